@@ -1,0 +1,173 @@
+// Every suite of `npm run check`, `npm test` and `npm run test:long`, as data. A suite that is listed runs: one whose
+// files are missing fails, and none is skipped in silence.
+import process from "node:process";
+import { nodeProgram } from "./paths.mjs";
+import { wasmEnvironment } from "./toolchain.mjs";
+import { withTools } from "./tools.mjs";
+
+const script = (name, ...args) => [process.execPath, `scripts/${name}.mjs`, ...args];
+const vitest = (project) => [...nodeProgram("vitest", "vitest.mjs"), "run", "--project", project];
+const clippy = (...args) => ["cargo", "clippy", "--locked", "--all-targets", ...args, "--", "-D", "warnings"];
+const cargoTest = (...args) => ["cargo", "test", "--locked", "--features", "serde", ...args];
+
+// Integration tests run optimised because they are heavy; whole-program optimisation would only cost linking time.
+const optimised = { CARGO_PROFILE_RELEASE_LTO: "off", CARGO_PROFILE_RELEASE_CODEGEN_UNITS: "16" };
+
+/**
+ * Fields: `level` is the smallest command that runs it (check, test; `long` ones run in test:long alone);
+ * `uses` are paths that must be there; `needs` are set-up parts (see test.mjs); `reader` says how the output ends
+ * (summaries.mjs); `environment(parts)` adds to or replaces the environment.
+ */
+export const suites = [
+  {
+    name: "rust format",
+    why: "one way of laying out code",
+    level: "check",
+    uses: ["src"],
+    command: ["cargo", "fmt", "--all", "--", "--check"],
+  },
+  {
+    name: "biome",
+    why: "format and lint of scripts, tests, page and data files",
+    level: "check",
+    uses: ["biome.json"],
+    needs: ["packages"],
+    command: [...nodeProgram("@biomejs", "biome", "bin", "biome"), "ci", "--colors=off"],
+  },
+  {
+    name: "import direction",
+    why: "arrows between modules run one way",
+    level: "check",
+    uses: ["src"],
+    needs: ["packages"],
+    command: script("lint-arrows"),
+  },
+  {
+    name: "lengths",
+    why: "a file holds one concept, a function one thought",
+    level: "check",
+    uses: ["src"],
+    needs: ["packages"],
+    command: script("lint-lengths"),
+  },
+  {
+    name: "words",
+    why: "nothing of one machine, nothing unfinished, no platform-dependent mathematics",
+    level: "check",
+    command: script("lint-words"),
+  },
+  {
+    name: "scripts",
+    why: "the set-up, the server and the checks themselves",
+    level: "check",
+    uses: ["scripts/tests"],
+    needs: ["packages"],
+    reader: "node",
+    command: [process.execPath, "--test", "scripts/tests/"],
+  },
+  {
+    name: "clippy",
+    why: "the crate as a Rust user compiles it",
+    level: "check",
+    uses: ["src"],
+    command: clippy(),
+  },
+  {
+    name: "clippy, boundary",
+    why: "the code that knows JavaScript compiles natively too, and is held to the same rules",
+    level: "check",
+    uses: ["src/wasm"],
+    command: clippy("--features", "wasm,serde"),
+  },
+  {
+    name: "rust unit tests",
+    why: "each module's own tests, with debug assertions and overflow checks",
+    level: "check",
+    uses: ["src"],
+    reader: "cargo",
+    command: cargoTest("--lib"),
+  },
+  {
+    name: "tsc",
+    why: "types of package, page and tests, strict",
+    level: "check",
+    uses: ["tsconfig.json"],
+    needs: ["packages", "package"],
+    command: [...nodeProgram("typescript", "bin", "tsc"), "--noEmit", "-p", "tsconfig.json"],
+  },
+  {
+    name: "package tests",
+    why: "the npm package in Node",
+    level: "check",
+    uses: ["tests/js"],
+    needs: ["packages", "package"],
+    reader: "vitest",
+    command: vitest("js"),
+  },
+  {
+    name: "page unit tests",
+    why: "the page's parts that need no browser",
+    level: "check",
+    uses: ["tests/page"],
+    needs: ["packages", "package"],
+    reader: "vitest",
+    command: vitest("page"),
+  },
+  {
+    name: "rustdoc",
+    why: "the documentation builds, every link in it leads somewhere",
+    level: "test",
+    uses: ["src"],
+    command: ["cargo", "doc", "--locked", "--no-deps", "--features", "wasm,serde"],
+    environment: () => ({ RUSTDOCFLAGS: "-D warnings" }),
+  },
+  {
+    name: "rust doc tests",
+    why: "every example in the documentation compiles and holds",
+    level: "test",
+    uses: ["src"],
+    reader: "cargo",
+    command: cargoTest("--doc"),
+  },
+  {
+    name: "rust integration tests",
+    why: "the crate from outside, against vectors and oracles, optimised",
+    level: "test",
+    uses: ["tests"],
+    reader: "cargo",
+    limitMinutes: 20,
+    command: cargoTest("--release", "--test", "*"),
+    environment: () => optimised,
+  },
+  {
+    name: "module in a browser",
+    why: "the crate's tests inside WebAssembly, with SIMD",
+    level: "test",
+    uses: ["tests/wasm.rs"],
+    needs: ["toolchain", "wasm-pack", "browser"],
+    reader: "cargo",
+    limitMinutes: 20,
+    command: ({ browser }) => [
+      ...["wasm-pack", "test", "--headless", "--chrome", "--chromedriver", browser.driver],
+      ...["--mode", "no-install", "--release", "--", "--locked", "--features", "wasm", "--test", "wasm"],
+    ],
+    environment: async ({ toolchain, tools }) => withTools(await wasmEnvironment(toolchain, "simd"), tools),
+  },
+  {
+    name: "page in a browser",
+    why: "the built page, served with its policy headers",
+    level: "test",
+    uses: ["tests/browser"],
+    needs: ["packages", "site", "browser"],
+    reader: "vitest",
+    limitMinutes: 15,
+    command: vitest("browser"),
+  },
+  {
+    name: "sizes",
+    why: "what is downloaded stays within its budget",
+    level: "test",
+    needs: ["packages", "site"],
+    command: script("size"),
+  },
+];

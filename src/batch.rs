@@ -1,0 +1,96 @@
+//! Batches: one token for each of several rows.
+//!
+//! Logits have shape `(rows, n_vocab)`, row-major. Each row is atomic by itself: a row that fails holds
+//! [`FAILED`] and stays where it was, the others advance; the errors of the latest batch can be read. A row's token never
+//! depends on its neighbours.
+
+use crate::error::{Error, Result};
+use crate::row::Input;
+use crate::sampler::Sampler;
+
+/// What a failed row holds in the place of its token.
+pub const FAILED: u32 = u32::MAX;
+
+/// The rows of a batch.
+#[derive(Clone, Copy, Debug)]
+pub enum Rows<'a> {
+    /// Rows 0 to n - 1; those never added are added.
+    First(usize),
+    /// These rows, each once.
+    Ids(&'a [u32]),
+}
+
+impl Sampler {
+    /// Draws one token for each row; `masks` gives each row's bit mask in the order of the rows, or is empty.
+    ///
+    /// Errors of the batch as a whole (nothing has changed): no row, an id twice or unknown, lengths that do not fit.
+    pub fn sample_batch(
+        &mut self,
+        logits: &[f32],
+        rows: Rows<'_>,
+        masks: &[Option<&[u32]>],
+    ) -> Result<Vec<u32>> {
+        let ids = self.batch_ids(logits, rows, masks)?;
+        let n_vocab = logits.len() / ids.len();
+        self.row_errors.clear();
+        let mut tokens = Vec::with_capacity(ids.len());
+        for ((i, id), logits) in ids.into_iter().enumerate().zip(logits.chunks(n_vocab)) {
+            let mask = masks.get(i).copied().flatten();
+            let token = self.row(id).and_then(|mut row| row.sample(Input { logits, mask }));
+            tokens.push(token.unwrap_or_else(|error| {
+                self.row_errors.push((id, error));
+                FAILED
+            }));
+        }
+        Ok(tokens)
+    }
+
+    /// The errors of the latest batch: row ids, in the batch's order, with what was wrong.
+    pub fn row_errors(&self) -> &[(u32, Error)] {
+        &self.row_errors
+    }
+
+    /// Checks the batch as a whole, adds the rows that are to be added, and lists the ids.
+    fn batch_ids(
+        &mut self,
+        logits: &[f32],
+        rows: Rows<'_>,
+        masks: &[Option<&[u32]>],
+    ) -> Result<Vec<u32>> {
+        let ids = match rows {
+            Rows::First(n) => (0..u32::try_from(n).unwrap_or(u32::MAX)).collect(),
+            Rows::Ids(ids) => ids.to_vec(),
+        };
+        if ids.is_empty() {
+            return Err(Error::Empty { what: "rows" });
+        }
+        if logits.is_empty() {
+            return Err(Error::Empty { what: "logits" });
+        }
+        if logits.len() % ids.len() != 0 {
+            let expected = logits.len().div_ceil(ids.len()) * ids.len();
+            return Err(Error::WrongLength { what: "logits", found: logits.len(), expected });
+        }
+        if !masks.is_empty() && masks.len() != ids.len() {
+            return Err(Error::WrongLength { what: "masks", found: masks.len(), expected: ids.len() });
+        }
+        let mut sorted = ids.clone();
+        sorted.sort_unstable();
+        if let Some((id, _)) = sorted.iter().zip(sorted.iter().skip(1)).find(|(a, b)| a == b) {
+            return Err(Error::OutOfRange {
+                option: "rows".into(),
+                found: format!("row {id} twice"),
+                accepted: "row ids, each at most once".into(),
+            });
+        }
+        let may_add = matches!(rows, Rows::First(_));
+        let unknown = |id: &&u32| !self.rows.contains_key(id) && !(may_add && **id >= self.next_row);
+        if let Some(row) = sorted.iter().find(unknown) {
+            return Err(Error::RowUnknown { row: *row });
+        }
+        while may_add && sorted.last().is_some_and(|last| *last >= self.next_row) {
+            self.add_row(crate::Options::default())?;
+        }
+        Ok(ids)
+    }
+}

@@ -1,0 +1,148 @@
+//! The chain: stages in order, run over the candidates of one row.
+//!
+//! A chain is made once from settings and then only read, so rows and threads can share it. Whoever wants to see what
+//! happens between stages passes an [`Observer`]; the sampler's own draw passes none, and both take the same decisions
+//! because they run the same code.
+
+use std::sync::Arc;
+
+use crate::candidates::Candidates;
+use crate::error::{Error, Result};
+use crate::names::StageName;
+use crate::options::{Order, Settings};
+use crate::preset::DEFAULT_ORDER;
+use crate::stage::mask::Mask;
+use crate::stage::{self, Context, Kind, Stage};
+
+/// Sees the candidates before and after every stage.
+pub trait Observer {
+    /// Before an active stage runs.
+    fn before(&mut self, _stage: &dyn Stage, _candidates: &mut Candidates<'_>) {}
+
+    /// After an active stage ran; `threshold` is in the unit that the stage documents.
+    fn after(&mut self, _stage: &dyn Stage, _candidates: &mut Candidates<'_>, _threshold: Option<f64>) {}
+
+    /// In place of both for a stage whose options are at their off value.
+    fn inactive(&mut self, _stage: &dyn Stage, _candidates: &mut Candidates<'_>) {}
+}
+
+/// Sees nothing.
+impl Observer for () {}
+
+/// Stages in order, validated.
+#[derive(Clone, Debug)]
+pub struct Chain {
+    stages: Vec<Arc<dyn Stage>>,
+    greedy: bool,
+    reads_word: bool,
+}
+
+impl Chain {
+    /// The chain of these settings; an order that cannot be run is an error that says why.
+    pub fn new(settings: &Settings) -> Result<Chain> {
+        let order: &[StageName] = match &settings.order {
+            Order::Default => DEFAULT_ORDER,
+            Order::Listed(order) => order,
+        };
+        check_order(order)?;
+        let stages = order.iter().filter_map(|name| stage::build(*name, settings)).collect();
+        for name in StageName::ALL.iter().filter(|name| !order.contains(name)) {
+            if stage::build(*name, settings).is_some_and(|stage| stage.is_active()) {
+                return Err(Error::BadOrder { stage: *name, reason: "is active but not listed" });
+            }
+        }
+        let greedy = order.last() == Some(&StageName::Greedy);
+        Ok(Chain { stages, greedy, reads_word: !greedy && settings.temperature != 0.0 })
+    }
+
+    /// The stages in order, inactive ones included, without the terminal one.
+    pub fn stages(&self) -> impl Iterator<Item = &dyn Stage> {
+        self.stages.iter().map(|stage| &**stage)
+    }
+
+    /// Whether the draw reads a word: not when the token is decided by temperature 0 or `greedy`.
+    pub fn reads_word(&self) -> bool {
+        self.reads_word
+    }
+
+    /// Runs every active stage over the candidates.
+    ///
+    /// Errors: a history id outside the vocabulary, what a stage finds wrong, or `NothingLeft` after the stage that
+    /// removed the last token.
+    pub fn run(
+        &self,
+        candidates: &mut Candidates<'_>,
+        context: &Context<'_>,
+        observer: &mut dyn Observer,
+    ) -> Result<()> {
+        let n_vocab = candidates.n_vocab();
+        if let Some(token) = context.history.outside(n_vocab) {
+            return Err(Error::BadToken { option: "history", token, n_vocab });
+        }
+        if context.mask.is_some() {
+            step(&Mask, candidates, context, observer)?;
+        }
+        for stage in self.stages() {
+            if stage.is_active() {
+                step(stage, candidates, context, observer)?;
+            } else {
+                observer.inactive(stage, candidates);
+            }
+        }
+        if self.greedy {
+            step(&Greedy, candidates, context, observer)?;
+        }
+        Ok(())
+    }
+}
+
+fn step(
+    stage: &dyn Stage,
+    candidates: &mut Candidates<'_>,
+    context: &Context<'_>,
+    observer: &mut dyn Observer,
+) -> Result<()> {
+    observer.before(stage, candidates);
+    let threshold = stage.apply(candidates, context)?;
+    if candidates.n_alive() == 0 {
+        return Err(Error::NothingLeft { stage: Some(stage.name()) });
+    }
+    observer.after(stage, candidates, threshold);
+    Ok(())
+}
+
+fn check_order(order: &[StageName]) -> Result<()> {
+    for (i, name) in order.iter().enumerate() {
+        let rest = order.get(i + 1..).unwrap_or_default();
+        if name.is_terminal() && !rest.is_empty() {
+            return Err(Error::BadOrder { stage: *name, reason: "chooses the token and can only come last" });
+        }
+        if *name != StageName::Temperature && rest.contains(name) {
+            return Err(Error::BadOrder { stage: *name, reason: "is listed twice" });
+        }
+    }
+    Ok(())
+}
+
+/// The terminal stage `greedy`: temperature 0 at the end of the chain.
+#[derive(Clone, Copy, Debug)]
+struct Greedy;
+
+impl Stage for Greedy {
+    fn name(&self) -> StageName {
+        StageName::Greedy
+    }
+
+    fn kind(&self) -> Kind {
+        Kind::Scales
+    }
+
+    fn is_active(&self) -> bool {
+        true
+    }
+
+    fn apply(&self, candidates: &mut Candidates<'_>, _: &Context<'_>) -> Result<Option<f64>> {
+        candidates.decide();
+        Ok(None)
+    }
+}

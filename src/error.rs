@@ -1,0 +1,250 @@
+//! One error for the whole crate: what was wrong with the input, the value that was met and the limit.
+//!
+//! A failed call changes nothing: neither histories, nor positions, nor options.
+//! Every variant has a stable [`code`](Error::code); messages may be reworded, codes are not.
+
+use core::fmt;
+
+use crate::names::StageName;
+
+/// The result of anything in this crate that looks at input.
+pub type Result<T> = core::result::Result<T, Error>;
+
+/// What was wrong with the input.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Error {
+    /// An option that does not exist; `nearest` is the closest name that does.
+    UnknownOption {
+        /// The name that was given, with dots for nesting.
+        option: String,
+        /// The closest existing name.
+        nearest: String,
+    },
+    /// An option, row or argument of the wrong type.
+    WrongType {
+        /// The option or argument.
+        option: String,
+        /// What it was.
+        found: &'static str,
+        /// What is accepted.
+        accepted: String,
+    },
+    /// A number or name outside what is accepted.
+    OutOfRange {
+        /// The option or argument.
+        option: String,
+        /// The value that was met, as text.
+        found: String,
+        /// What is accepted.
+        accepted: String,
+    },
+    /// The row holds NaN or +infinity; `index` is the lowest such place.
+    NotFinite {
+        /// The token id, which is the place in the row.
+        index: usize,
+        /// The value there.
+        value: f32,
+    },
+    /// A stage computed a logit outside the range of f32.
+    StageOverflow {
+        /// The stage.
+        stage: StageName,
+        /// The token whose logit left the range.
+        token: u32,
+    },
+    /// Something that must hold at least one element holds none.
+    Empty {
+        /// What was empty.
+        what: &'static str,
+    },
+    /// A length that does not fit what it belongs to.
+    WrongLength {
+        /// What has the length.
+        what: &'static str,
+        /// The length that was met.
+        found: usize,
+        /// The length that is accepted.
+        expected: usize,
+    },
+    /// A token id that the row's vocabulary does not have.
+    BadToken {
+        /// Where the id came from: an option's name, or the history.
+        option: &'static str,
+        /// The id.
+        token: u32,
+        /// The row's vocabulary size; ids are below it.
+        n_vocab: usize,
+    },
+    /// No token is alive: the row held only -infinity, or masks removed the rest.
+    NothingLeft {
+        /// The stage that removed the last token; none when the row began empty of candidates.
+        stage: Option<StageName>,
+    },
+    /// An order that cannot be run.
+    BadOrder {
+        /// The stage at fault.
+        stage: StageName,
+        /// Why, as the end of a sentence.
+        reason: &'static str,
+    },
+    /// A row id that was never added or was removed.
+    RowUnknown {
+        /// The id.
+        row: u32,
+    },
+    /// More than can be handled exactly.
+    TooLarge {
+        /// What is too large.
+        what: &'static str,
+        /// The size or value that was met.
+        found: u64,
+        /// The largest accepted.
+        limit: u64,
+    },
+    /// The platform gave no random seed.
+    NoEntropy,
+    /// A state of a version that this build does not read.
+    StateVersion {
+        /// The version that was met.
+        found: u64,
+        /// The version that is accepted.
+        accepted: u64,
+    },
+    /// A state that is not what `state()` writes.
+    StateInvalid {
+        /// The field, with dots for nesting.
+        field: String,
+        /// What is accepted there.
+        accepted: String,
+    },
+}
+
+impl Error {
+    /// The stable code of the error, in snake_case.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Error::UnknownOption { .. } => "unknown_option",
+            Error::WrongType { .. } => "wrong_type",
+            Error::OutOfRange { .. } => "out_of_range",
+            Error::NotFinite { .. } | Error::StageOverflow { .. } => "not_finite",
+            Error::Empty { .. } => "empty",
+            Error::WrongLength { .. } => "wrong_length",
+            Error::BadToken { .. } => "bad_token",
+            Error::NothingLeft { .. } => "nothing_left",
+            Error::BadOrder { .. } => "bad_order",
+            Error::RowUnknown { .. } => "row_unknown",
+            Error::TooLarge { .. } => "too_large",
+            Error::NoEntropy => "internal",
+            Error::StateVersion { .. } => "state_version",
+            Error::StateInvalid { .. } => "state_invalid",
+        }
+    }
+
+    /// The offending option or argument, where there is one.
+    pub fn option(&self) -> Option<&str> {
+        match self {
+            Error::UnknownOption { option, .. }
+            | Error::WrongType { option, .. }
+            | Error::OutOfRange { option, .. } => Some(option),
+            Error::BadToken { option, .. } => Some(option),
+            Error::BadOrder { .. } => Some("order"),
+            Error::Empty { what } | Error::WrongLength { what, .. } => Some(what),
+            _ => None,
+        }
+    }
+
+    /// The offending place: an index into the row, or the token id.
+    pub fn index(&self) -> Option<usize> {
+        match self {
+            Error::NotFinite { index, .. } => Some(*index),
+            Error::StageOverflow { token, .. } | Error::BadToken { token, .. } => {
+                usize::try_from(*token).ok()
+            }
+            _ => None,
+        }
+    }
+
+    /// The row id at fault, where the error is about a row.
+    pub fn row(&self) -> Option<u32> {
+        match self {
+            Error::RowUnknown { row } => Some(*row),
+            _ => None,
+        }
+    }
+
+    /// The stage at fault, where there is one.
+    pub fn stage(&self) -> Option<StageName> {
+        match self {
+            Error::StageOverflow { stage, .. } | Error::BadOrder { stage, .. } => Some(*stage),
+            Error::NothingLeft { stage } => *stage,
+            _ => None,
+        }
+    }
+
+    /// What is accepted instead, where that can be said briefly.
+    pub fn accepted(&self) -> Option<String> {
+        match self {
+            Error::WrongType { accepted, .. }
+            | Error::OutOfRange { accepted, .. }
+            | Error::StateInvalid { accepted, .. } => Some(accepted.clone()),
+            Error::UnknownOption { nearest, .. } => Some(nearest.clone()),
+            Error::NotFinite { .. } => Some("finite numbers and -Infinity".into()),
+            Error::WrongLength { expected, .. } => Some(expected.to_string()),
+            Error::BadToken { n_vocab, .. } => Some(format!("token ids below {n_vocab}")),
+            Error::TooLarge { limit, .. } => Some(format!("at most {limit}")),
+            Error::StateVersion { accepted, .. } => Some(accepted.to_string()),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::UnknownOption { option, nearest } => {
+                write!(f, "unknown option {option:?}: did you mean {nearest:?}?")
+            }
+            Error::WrongType { option, found, accepted } => {
+                write!(f, "{option} must be {accepted}, not {found}")
+            }
+            Error::OutOfRange { option, found, accepted } => {
+                write!(f, "{option} must be {accepted}, not {found}")
+            }
+            Error::NotFinite { index, value } => write!(
+                f,
+                "the logit at index {index} is {value}: logits must be finite or -Infinity"
+            ),
+            Error::StageOverflow { stage, token } => {
+                write!(f, "{stage} takes the logit of token {token} out of the range of 32-bit floats")
+            }
+            Error::Empty { what } => write!(f, "{what} must not be empty"),
+            Error::WrongLength { what, found, expected } => {
+                write!(f, "{what} has length {found}, expected {expected}")
+            }
+            Error::BadToken { option, token, n_vocab } => {
+                write!(f, "{option} names token {token}, but the row has token ids below {n_vocab}")
+            }
+            Error::NothingLeft { stage: Some(stage) } => {
+                write!(f, "no token is left after {stage}")
+            }
+            Error::NothingLeft { stage: None } => {
+                write!(f, "no token can be drawn: every logit is -Infinity")
+            }
+            Error::BadOrder { stage, reason } => write!(f, "order: {stage} {reason}"),
+            Error::RowUnknown { row } => write!(f, "there is no row {row}"),
+            Error::TooLarge { what, found, limit } => {
+                write!(f, "{what} is {found}, at most {limit} is accepted")
+            }
+            Error::NoEntropy => f.write_str("the platform gave no random seed: give one as `seed`"),
+            Error::StateVersion { found, accepted } => {
+                write!(f, "the state has version {found}, this build reads version {accepted}")
+            }
+            Error::StateInvalid { field, accepted } => {
+                write!(f, "the state's {field} must be {accepted}")
+            }
+        }
+    }
+}
+
+impl core::error::Error for Error {}

@@ -1,0 +1,171 @@
+//! Accepted tokens of a row: the prompt and the output, and how often each token stands in the penalties' window.
+//!
+//! The window is the last n tokens of prompt followed by output. Counts are kept up to date token by token, so that a
+//! penalty costs one step a *distinct* token, however long the text.
+
+use std::collections::BTreeMap;
+
+use crate::options::Window;
+
+/// How often a token stands in the window.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Count {
+    /// In prompt and output.
+    pub all: u32,
+    /// In the output alone.
+    pub output: u32,
+}
+
+/// The accepted tokens of a row.
+#[derive(Clone, Debug)]
+pub struct History {
+    prompt: Vec<u32>,
+    output: Vec<u32>,
+    window: Window,
+    counts: BTreeMap<u32, Count>,
+    highest: Option<u32>,
+}
+
+impl History {
+    /// An empty history whose counts see `window`.
+    pub fn new(window: Window) -> History {
+        History { prompt: Vec::new(), output: Vec::new(), window, counts: BTreeMap::new(), highest: None }
+    }
+
+    /// The prompt's tokens, oldest first.
+    pub fn prompt(&self) -> &[u32] {
+        &self.prompt
+    }
+
+    /// The output's tokens, oldest first.
+    pub fn output(&self) -> &[u32] {
+        &self.output
+    }
+
+    /// The distinct tokens of the window, by ascending id, with their counts.
+    pub fn counts(&self) -> impl Iterator<Item = (u32, Count)> + '_ {
+        self.counts.iter().map(|(id, count)| (*id, *count))
+    }
+
+    /// The first token, in the order of the text, whose id is not below `n_vocab`.
+    pub fn outside(&self, n_vocab: usize) -> Option<u32> {
+        let is_outside = |id: &u32| usize::try_from(*id).unwrap_or(usize::MAX) >= n_vocab;
+        self.highest.as_ref().filter(|id| is_outside(id))?;
+        self.prompt.iter().chain(&self.output).copied().find(is_outside)
+    }
+
+    /// Adds tokens to the prompt.
+    pub fn extend_prompt(&mut self, tokens: &[u32]) {
+        self.prompt.extend_from_slice(tokens);
+        self.recount();
+    }
+
+    /// Adds one token to the output.
+    pub fn push_output(&mut self, token: u32) {
+        self.output.push(token);
+        self.highest = self.highest.max(Some(token));
+        let count = self.counts.entry(token).or_default();
+        count.all += 1;
+        count.output += 1;
+        let n = self.prompt.len() + self.output.len();
+        let left = self.window.skipped(n);
+        if left > 0 {
+            self.forget(left - 1);
+        }
+    }
+
+    /// Changes the window.
+    pub fn set_window(&mut self, window: Window) {
+        if self.window != window {
+            self.window = window;
+            self.recount();
+        }
+    }
+
+    /// Forgets every token.
+    pub fn clear(&mut self) {
+        *self = History::new(self.window);
+    }
+
+    /// Takes the token at `place` of prompt and output out of the counts.
+    fn forget(&mut self, place: usize) {
+        let in_output = place.checked_sub(self.prompt.len());
+        let token = match in_output {
+            Some(place) => self.output.get(place),
+            None => self.prompt.get(place),
+        };
+        let Some(token) = token else { return };
+        if let Some(count) = self.counts.get_mut(token) {
+            count.all -= 1;
+            count.output -= u32::from(in_output.is_some());
+            if count.all == 0 {
+                self.counts.remove(token);
+            }
+        }
+    }
+
+    /// Counts anew: after the prompt or the window changed.
+    fn recount(&mut self) {
+        self.counts.clear();
+        self.highest = self.prompt.iter().chain(&self.output).copied().max();
+        let skipped = self.window.skipped(self.prompt.len() + self.output.len());
+        for token in self.prompt.iter().skip(skipped) {
+            self.counts.entry(*token).or_default().all += 1;
+        }
+        for token in self.output.iter().skip(skipped.saturating_sub(self.prompt.len())) {
+            let count = self.counts.entry(*token).or_default();
+            count.all += 1;
+            count.output += 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn counts(history: &History) -> Vec<(u32, u32, u32)> {
+        history.counts().map(|(id, count)| (id, count.all, count.output)).collect()
+    }
+
+    #[test]
+    fn counts_tell_prompt_and_output_apart() {
+        let mut history = History::new(Window::ALL);
+        history.extend_prompt(&[5, 3, 5]);
+        history.push_output(3);
+        assert_eq!(counts(&history), [(3, 2, 1), (5, 2, 0)]);
+    }
+
+    #[test]
+    fn counts_follow_the_window_as_if_counted_anew() {
+        let tokens = [1, 2, 1, 3, 1, 2, 2, 3, 9, 1, 1, 2];
+        for n in 0..14 {
+            let mut history = History::new(Window(n));
+            history.extend_prompt(&tokens[..4]);
+            for end in 4..tokens.len() {
+                history.push_output(tokens[end]);
+                let mut anew = history.clone();
+                anew.recount();
+                assert_eq!(counts(&history), counts(&anew), "window {n}, {end} tokens");
+            }
+        }
+    }
+
+    #[test]
+    fn a_window_of_0_counts_nothing() {
+        let mut history = History::new(Window(0));
+        history.extend_prompt(&[1, 2]);
+        history.push_output(1);
+        assert_eq!(counts(&history), []);
+    }
+
+    #[test]
+    fn outside_names_the_first_token_of_the_text_beyond_the_vocabulary() {
+        let mut history = History::new(Window(0));
+        history.extend_prompt(&[1, 7]);
+        history.push_output(9);
+        assert_eq!(history.outside(10), None);
+        assert_eq!(history.outside(9), Some(9));
+        assert_eq!(history.outside(7), Some(7));
+    }
+}

@@ -1,0 +1,76 @@
+//! The token sampler for language models: exact, and reproducible bit for bit.
+//!
+//! From raw logits it applies penalties, masks, temperature and truncation, and draws a token, for one row or a batch.
+//!
+//! ```
+//! use nucleus_sampler::{Options, Sampler};
+//!
+//! let mut sampler = Sampler::new(Options {
+//!     temperature: Some(0.8),
+//!     top_k: Some(40),
+//!     top_p: Some(0.95),
+//!     seed: Some(42),
+//!     ..Options::default()
+//! })?;
+//! let logits: Vec<f32> = (0..1000).map(|i| (i as f32 * 0.7).rem_euclid(13.0)).collect();
+//! let token = sampler.sample(&logits)?;
+//! sampler.accept(token)?;
+//! println!("{token}, one of {}", sampler.distribution(&logits)?.kept_count);
+//! # Ok::<(), nucleus_sampler::Error>(())
+//! ```
+//!
+//! # The map
+//!
+//! `error`, `math`, `rng`, `value`, `names`, `parameter`, [`options`] · then `history`, `kernel` and [`candidates`] · then
+//! [`stage`], one file each · then [`chain`] · then [`report`], [`distribution`], [`explain`], [`logprobs`], [`preset`] ·
+//! then `row`, [`sampler`], `batch` and [`state`] · and `wasm`, the only code that knows JavaScript.
+//!
+//! # What is promised
+//!
+//! - *Exact.* Weights are integers up to 2^44, so every mass is exact and no order of summation exists.
+//! - *Reproducible.* The same seed, options and logits give the same tokens on x86-64, aarch64 and wasm32, with and
+//!   without SIMD, alone or in a batch. A change of any token is a *value change*: it gets a heading of its own in the
+//!   changelog, never comes in a patch release, and `value_stability` tests stand in its way.
+//! - *Errors, never panics.* Bad input is an [`Error`] that names what was wrong and what is accepted; a failed call has
+//!   changed nothing.
+//!
+//! # Features
+//!
+//! None by default. `serde`: [`value::Value`] (states and options as plain data) implements serde's traits. `wasm`: the
+//! JavaScript face.
+
+pub mod batch;
+pub mod candidates;
+pub mod chain;
+pub mod distribution;
+mod error;
+pub mod explain;
+pub mod history;
+mod kernel;
+pub mod logprobs;
+pub mod math;
+pub mod names;
+pub mod options;
+pub mod parameter;
+pub mod preset;
+pub mod report;
+pub mod rng;
+mod row;
+pub mod sampler;
+pub mod stage;
+pub mod state;
+pub mod value;
+#[cfg(feature = "wasm")]
+#[allow(missing_docs, missing_debug_implementations, reason = "its documentation is the TypeScript face's")]
+mod wasm;
+
+pub use batch::Rows;
+pub use distribution::Distribution;
+pub use error::{Error, Result};
+pub use explain::Explanation;
+pub use logprobs::{Logprobs, TokenLogprob};
+pub use names::{PresetName, StageName};
+pub use options::{Options, Order, Settings, Window};
+pub use report::Report;
+pub use row::{Input, MAX_DRAWS, RowSampler, Sample};
+pub use sampler::Sampler;

@@ -1,0 +1,288 @@
+//! One row: a sequence with its options, history, stream and position, and what can be asked of its next token.
+//!
+//! Position: the number of successful sampling calls since `reset`, greedy ones included. Previews (`distribution`,
+//! `report`, `explain`, `logprobs`) consume nothing. A failed call changes nothing.
+
+use std::sync::Arc;
+
+use rand::Rng;
+
+use crate::candidates::{Candidates, Scratch};
+use crate::chain::{Chain, Observer};
+use crate::distribution::{Distribution, KeptMass};
+use crate::error::{Error, Result};
+use crate::explain::{Explanation, Follower};
+use crate::history::History;
+use crate::logprobs::{self, Logprobs};
+use crate::options::{Options, Settings};
+use crate::report::{Report, Reporter};
+use crate::rng::{Purpose, Words};
+use crate::stage::Context;
+use crate::stage::draw::{Drawn, Table, draw};
+
+/// The logits of one call, with what comes along with them.
+#[derive(Clone, Copy, Debug)]
+pub struct Input<'a> {
+    /// Raw logits, shape `(n_vocab)`; -infinity cannot be drawn.
+    pub logits: &'a [f32],
+    /// Allowed tokens as bits, shape `(ceil(n_vocab / 32))`: bit i mod 32 of word i / 32; none allows all.
+    pub mask: Option<&'a [u32]>,
+}
+
+impl<'a> From<&'a [f32]> for Input<'a> {
+    fn from(logits: &'a [f32]) -> Input<'a> {
+        Input { logits, mask: None }
+    }
+}
+
+impl<'a> From<&'a Vec<f32>> for Input<'a> {
+    fn from(logits: &'a Vec<f32>) -> Input<'a> {
+        Input::from(logits.as_slice())
+    }
+}
+
+impl<'a, const N: usize> From<&'a [f32; N]> for Input<'a> {
+    fn from(logits: &'a [f32; N]) -> Input<'a> {
+        Input::from(logits.as_slice())
+    }
+}
+
+/// A drawn token with what describes the draw.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sample {
+    /// The token.
+    pub token: u32,
+    /// The position that the draw had.
+    pub position: u64,
+    /// How many tokens were kept.
+    pub kept_count: usize,
+    /// As [`Distribution::kept_mass`].
+    pub kept_mass: f64,
+    /// Entropy in nats of the kept set.
+    pub entropy: f64,
+    /// The token's log probability in the given row at temperature 1.
+    pub logprob_raw: f64,
+    /// The token's log probability among the kept.
+    pub logprob_final: f64,
+    /// Where the draw fell, as a share of the kept mass laid out in ascending id; none when no word was read.
+    pub target: Option<f64>,
+}
+
+/// The most draws of one `sample_many`.
+pub const MAX_DRAWS: usize = 1 << 27;
+
+/// What a row is and remembers.
+#[derive(Clone, Debug)]
+pub(crate) struct Row {
+    /// Options given to this row itself.
+    pub given: Options,
+    pub setup: Arc<Setup>,
+    pub history: History,
+    pub position: u64,
+    pub words: Words,
+}
+
+/// Settings in force and the chain made from them; rows without options of their own share one.
+#[derive(Clone, Debug)]
+pub(crate) struct Setup {
+    pub settings: Settings,
+    pub chain: Chain,
+}
+
+impl Row {
+    /// A new row at position 0.
+    pub(crate) fn new(given: Options, setup: Arc<Setup>, stream: u32) -> Row {
+        let history = History::new(setup.settings.penalty_last_n);
+        let words = Words::new(setup.settings.seed, stream, Purpose::Draw);
+        Row { given, setup, history, position: 0, words }
+    }
+
+    /// Takes over new settings; history and position stay.
+    pub(crate) fn set_up(&mut self, setup: Arc<Setup>, stream: u32) {
+        self.history.set_window(setup.settings.penalty_last_n);
+        self.words = Words::new(setup.settings.seed, stream, Purpose::Draw);
+        self.setup = setup;
+    }
+
+    /// Forgets history and position.
+    pub(crate) fn reset(&mut self) {
+        self.history.clear();
+        self.position = 0;
+    }
+
+    /// Runs the chain and hands the kept candidates on.
+    fn run<'a>(
+        &self,
+        input: Input<'a>,
+        scratch: &'a mut Scratch,
+        observer: &mut dyn Observer,
+    ) -> Result<Candidates<'a>> {
+        let mut candidates = Candidates::new(input.logits, scratch)?;
+        let context = Context { history: &self.history, mask: input.mask };
+        self.setup.chain.run(&mut candidates, &context, observer)?;
+        Ok(candidates)
+    }
+
+    /// Draws one token and advances by one.
+    pub(crate) fn sample(&mut self, input: Input<'_>, scratch: &mut Scratch) -> Result<u32> {
+        let mut candidates = self.run(input, scratch, &mut ())?;
+        let drawn = self.draw(&mut candidates);
+        self.position += 1;
+        Ok(drawn.token)
+    }
+
+    fn draw(&mut self, candidates: &mut Candidates<'_>) -> Drawn {
+        let word = if self.setup.chain.reads_word() { self.words.word(self.position) } else { 0 };
+        draw(candidates, word)
+    }
+}
+
+/// A row of a sampler, to ask for its next token.
+#[derive(Debug)]
+pub struct RowSampler<'s> {
+    pub(crate) row: &'s mut Row,
+    pub(crate) scratch: &'s mut Scratch,
+}
+
+impl RowSampler<'_> {
+    /// Draws a token and advances one position; does not touch the history.
+    pub fn sample<'i>(&mut self, input: impl Into<Input<'i>>) -> Result<u32> {
+        self.row.sample(input.into(), self.scratch)
+    }
+
+    /// Draws a token with a word of the caller's generator instead of the row's stream; the position stays.
+    ///
+    /// The draw's rule is the same: only where the word comes from differs.
+    pub fn sample_with<'i>(
+        &mut self,
+        input: impl Into<Input<'i>>,
+        generator: &mut impl Rng,
+    ) -> Result<u32> {
+        let mut candidates = self.row.run(input.into(), self.scratch, &mut ())?;
+        let word = if self.row.setup.chain.reads_word() { generator.next_u64() } else { 0 };
+        Ok(draw(&mut candidates, word).token)
+    }
+
+    /// Draws a token as [`sample`](RowSampler::sample) does, and describes the draw.
+    pub fn sample_detailed<'i>(&mut self, input: impl Into<Input<'i>>) -> Result<Sample> {
+        let input = input.into();
+        let mut observer = KeptMass::default();
+        let mut candidates = self.row.run(input, self.scratch, &mut observer)?;
+        let drawn = self.row.draw(&mut candidates);
+        let logit = candidates.logit(drawn.token).unwrap_or(f32::NEG_INFINITY);
+        let reads_word = self.row.setup.chain.reads_word();
+        let mut sample = Sample {
+            token: drawn.token,
+            position: self.row.position,
+            kept_count: candidates.n_alive(),
+            kept_mass: observer.share(&candidates),
+            entropy: candidates.entropy(),
+            logprob_raw: 0.0,
+            logprob_final: candidates.logprob(logit),
+            target: reads_word.then(|| drawn.target as f64 / drawn.mass as f64),
+        };
+        let mut raw = Candidates::new(input.logits, self.scratch)?;
+        let logit = raw.logit(drawn.token).unwrap_or(f32::NEG_INFINITY);
+        sample.logprob_raw = raw.logprob(logit);
+        self.row.position += 1;
+        Ok(sample)
+    }
+
+    /// What `n` calls of [`sample`](RowSampler::sample) with this input return; advances by `n`.
+    pub fn sample_many<'i>(&mut self, input: impl Into<Input<'i>>, n: usize) -> Result<Vec<u32>> {
+        if n > MAX_DRAWS {
+            return Err(Error::TooLarge {
+                what: "the number of draws",
+                found: n as u64,
+                limit: MAX_DRAWS as u64,
+            });
+        }
+        let mut candidates = self.row.run(input.into(), self.scratch, &mut ())?;
+        let first = self.row.position;
+        let tokens = if self.row.setup.chain.reads_word() {
+            let table = Table::new(&mut candidates);
+            (0..n as u64).map(|i| table.token(self.row.words.word(first + i))).collect()
+        } else {
+            vec![draw(&mut candidates, 0).token; n]
+        };
+        self.row.position += n as u64;
+        Ok(tokens)
+    }
+
+    /// The kept tokens, highest first; consumes nothing.
+    pub fn distribution<'i>(&mut self, input: impl Into<Input<'i>>) -> Result<Distribution> {
+        let mut observer = KeptMass::default();
+        let mut candidates = self.row.run(input.into(), self.scratch, &mut observer)?;
+        let kept_mass = observer.share(&candidates);
+        Ok(Distribution::new(&mut candidates, kept_mass))
+    }
+
+    /// What each stage saw, removed and kept; `tokens` adds every token's fate. Consumes nothing.
+    pub fn report<'i>(&mut self, input: impl Into<Input<'i>>, tokens: bool) -> Result<Report> {
+        let input = input.into();
+        let candidates = Candidates::new(input.logits, self.scratch)?;
+        let mut reporter = Reporter::new(&candidates, tokens);
+        let mut candidates = self.row.run(input, self.scratch, &mut reporter)?;
+        Ok(reporter.finish(&mut candidates))
+    }
+
+    /// Why `token` is in or out; consumes nothing.
+    pub fn explain<'i>(&mut self, input: impl Into<Input<'i>>, token: u32) -> Result<Explanation> {
+        let input = input.into();
+        check_token(token, input.logits.len())?;
+        let mut follower = Follower::new(token);
+        let mut candidates = self.row.run(input, self.scratch, &mut follower)?;
+        Ok(follower.finish(&mut candidates))
+    }
+
+    /// The `n` best tokens with their raw and final log probabilities, plus `token` if it is not among them.
+    pub fn logprobs<'i>(
+        &mut self,
+        input: impl Into<Input<'i>>,
+        n: usize,
+        token: Option<u32>,
+    ) -> Result<Logprobs> {
+        let input = input.into();
+        if let Some(token) = token {
+            check_token(token, input.logits.len())?;
+        }
+        let mut candidates = self.row.run(input, self.scratch, &mut ())?;
+        let kept = logprobs::best(&mut candidates, n, token);
+        let raw = logprobs::best(&mut Candidates::new(input.logits, self.scratch)?, n, token);
+        Ok(Logprobs { raw, kept })
+    }
+
+    /// Records a chosen token: penalties see it from now on.
+    pub fn accept(&mut self, token: u32) -> Result<()> {
+        self.row.history.push_output(token);
+        Ok(())
+    }
+
+    /// Records tokens of the prompt.
+    pub fn prompt(&mut self, tokens: &[u32]) -> Result<()> {
+        self.row.history.extend_prompt(tokens);
+        Ok(())
+    }
+
+    /// Successful sampling calls since the last reset.
+    pub fn position(&self) -> u64 {
+        self.row.position
+    }
+
+    /// The accepted tokens.
+    pub fn history(&self) -> &History {
+        &self.row.history
+    }
+
+    /// The settings in force for this row, the seed included.
+    pub fn settings(&self) -> &Settings {
+        &self.row.setup.settings
+    }
+}
+
+fn check_token(token: u32, n_vocab: usize) -> Result<()> {
+    if token as usize >= n_vocab && n_vocab > 0 {
+        return Err(Error::BadToken { option: "token", token, n_vocab });
+    }
+    Ok(())
+}

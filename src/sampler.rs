@@ -1,0 +1,267 @@
+//! The sampler: options, and the rows that they apply to.
+//!
+//! Row 0 always exists; its methods are also the sampler's own. A row's options win over the sampler's where they were
+//! given explicitly. A sampler is used by one thread at a time (`&mut`); rows of a batch may run on several.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::candidates::Scratch;
+use crate::chain::Chain;
+use crate::distribution::Distribution;
+use crate::error::{Error, Result};
+use crate::explain::Explanation;
+use crate::logprobs::Logprobs;
+use crate::options::{Options, Settings};
+use crate::preset;
+use crate::report::Report;
+use crate::rng;
+use crate::row::{Input, Row, RowSampler, Sample, Setup};
+
+/// Draws tokens from logits, for one row or many.
+///
+/// ```
+/// use nucleus_sampler::{Options, Sampler};
+///
+/// let mut sampler = Sampler::new(Options {
+///     temperature: Some(0.8),
+///     top_p: Some(0.95),
+///     seed: Some(42),
+///     ..Options::default()
+/// })?;
+/// let logits = [1.5, 0.5, -1.0, f32::NEG_INFINITY];
+/// let token = sampler.sample(&logits)?;
+/// sampler.accept(token)?;
+/// # assert!(token < 3);
+/// # Ok::<(), nucleus_sampler::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Sampler {
+    pub(crate) given: Options,
+    /// The seed in force where none was given.
+    pub(crate) seed: u64,
+    pub(crate) rows: BTreeMap<u32, Row>,
+    /// The id of the next row to be added; ids are never used again.
+    pub(crate) next_row: u32,
+    pub(crate) scratch: Scratch,
+    pub(crate) row_errors: Vec<(u32, Error)>,
+}
+
+impl Sampler {
+    /// A sampler with one row; without a seed it takes a fresh one from the platform.
+    ///
+    /// Errors: an option out of range, or an order that cannot be run.
+    pub fn new(options: Options) -> Result<Sampler> {
+        let seed = match options.seed {
+            Some(seed) => seed,
+            None => rng::fresh_seed()?,
+        };
+        Sampler::with_seed(options, seed)
+    }
+
+    pub(crate) fn with_seed(options: Options, seed: u64) -> Result<Sampler> {
+        options.check()?;
+        let mut sampler = Sampler {
+            given: options,
+            seed,
+            rows: BTreeMap::new(),
+            next_row: 0,
+            scratch: Scratch::default(),
+            row_errors: Vec::new(),
+        };
+        sampler.add_row(Options::default())?;
+        Ok(sampler)
+    }
+
+    /// The settings in force for rows without options of their own, the seed included.
+    pub fn settings(&self) -> Settings {
+        self.resolve(&self.given, &Options::default())
+    }
+
+    /// Changes options. Without a row: the sampler's, for every row that was not given its own; with one: that row's.
+    ///
+    /// History and position stay. On an error nothing has changed.
+    pub fn update(&mut self, options: &Options, row: Option<u32>) -> Result<()> {
+        options.check()?;
+        match row {
+            None => {
+                let mut given = self.given.clone();
+                given.merge(options);
+                let setups = self.setups(&given)?;
+                self.given = given;
+                self.seed = options.seed.unwrap_or(self.seed);
+                for ((id, row), setup) in self.rows.iter_mut().zip(setups) {
+                    let stream = stream(&self.given, &row.given, *id);
+                    row.set_up(setup, stream);
+                }
+            }
+            Some(id) => {
+                let mut given = self.row_state(id)?.given.clone();
+                given.merge(options);
+                let setup = Arc::new(self.set_up(&self.given, &given)?);
+                let stream = stream(&self.given, &given, id);
+                if let Some(row) = self.rows.get_mut(&id) {
+                    row.given = given;
+                    row.set_up(setup, stream);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds a row with options of its own (or none) and returns its id, which is never used again.
+    pub fn add_row(&mut self, options: Options) -> Result<u32> {
+        options.check()?;
+        let id = self.next_row;
+        let next_row = id.checked_add(1).ok_or(Error::TooLarge {
+            what: "the number of rows",
+            found: u64::from(id) + 1,
+            limit: u64::from(u32::MAX),
+        })?;
+        let setup = self.shared_setup(&options)?;
+        let stream = stream(&self.given, &options, id);
+        self.rows.insert(id, Row::new(options, setup, stream));
+        self.next_row = next_row;
+        Ok(id)
+    }
+
+    /// Removes a row; row 0 stays.
+    pub fn remove_row(&mut self, id: u32) -> Result<()> {
+        if id == 0 {
+            return Err(Error::OutOfRange {
+                option: "row".into(),
+                found: "0".into(),
+                accepted: "a row other than 0, which stays".into(),
+            });
+        }
+        self.rows.remove(&id).map(|_| ()).ok_or(Error::RowUnknown { row: id })
+    }
+
+    /// The ids of the rows, ascending.
+    pub fn row_ids(&self) -> impl Iterator<Item = u32> + '_ {
+        self.rows.keys().copied()
+    }
+
+    /// A row, to ask for its next token.
+    pub fn row(&mut self, id: u32) -> Result<RowSampler<'_>> {
+        let row = self.rows.get_mut(&id).ok_or(Error::RowUnknown { row: id })?;
+        Ok(RowSampler { row, scratch: &mut self.scratch })
+    }
+
+    /// Clears histories and positions of every row; options and seed stay.
+    pub fn reset(&mut self) {
+        for row in self.rows.values_mut() {
+            row.reset();
+        }
+        self.row_errors.clear();
+    }
+
+    /// An identical sampler on another stream: its draws are independent of this one's.
+    pub fn clone_on_stream(&self, stream: u32) -> Result<Sampler> {
+        let mut clone = self.clone();
+        clone.update(&Options { stream: Some(stream), ..Options::default() }, None)?;
+        Ok(clone)
+    }
+}
+
+/// Row 0, called by the sampler's name.
+impl Sampler {
+    /// Draws a token and advances one position; does not touch the history. See [`RowSampler::sample`].
+    pub fn sample<'i>(&mut self, input: impl Into<Input<'i>>) -> Result<u32> {
+        self.row(0)?.sample(input)
+    }
+
+    /// Draws a token and describes the draw.
+    pub fn sample_detailed<'i>(&mut self, input: impl Into<Input<'i>>) -> Result<Sample> {
+        self.row(0)?.sample_detailed(input)
+    }
+
+    /// What `n` calls of [`sample`](Sampler::sample) with this input return.
+    pub fn sample_many<'i>(&mut self, input: impl Into<Input<'i>>, n: usize) -> Result<Vec<u32>> {
+        self.row(0)?.sample_many(input, n)
+    }
+
+    /// The kept tokens, highest first; consumes nothing.
+    pub fn distribution<'i>(&mut self, input: impl Into<Input<'i>>) -> Result<Distribution> {
+        self.row(0)?.distribution(input)
+    }
+
+    /// What each stage saw, removed and kept; consumes nothing.
+    pub fn report<'i>(&mut self, input: impl Into<Input<'i>>, tokens: bool) -> Result<Report> {
+        self.row(0)?.report(input, tokens)
+    }
+
+    /// Why `token` is in or out; consumes nothing.
+    pub fn explain<'i>(&mut self, input: impl Into<Input<'i>>, token: u32) -> Result<Explanation> {
+        self.row(0)?.explain(input, token)
+    }
+
+    /// The `n` best tokens with raw and final log probabilities, plus `token` if it is not among them.
+    pub fn logprobs<'i>(
+        &mut self,
+        input: impl Into<Input<'i>>,
+        n: usize,
+        token: Option<u32>,
+    ) -> Result<Logprobs> {
+        self.row(0)?.logprobs(input, n, token)
+    }
+
+    /// Records a chosen token.
+    pub fn accept(&mut self, token: u32) -> Result<()> {
+        self.row(0)?.accept(token)
+    }
+
+    /// Records tokens of the prompt.
+    pub fn prompt(&mut self, tokens: &[u32]) -> Result<()> {
+        self.row(0)?.prompt(tokens)
+    }
+}
+
+/// How settings are put together.
+impl Sampler {
+    fn row_state(&self, id: u32) -> Result<&Row> {
+        self.rows.get(&id).ok_or(Error::RowUnknown { row: id })
+    }
+
+    fn resolve(&self, given: &Options, row: &Options) -> Settings {
+        let mut settings = preset::resolve(&[given, row]);
+        if given.seed.or(row.seed).is_none() {
+            settings.seed = self.seed;
+        }
+        settings
+    }
+
+    fn set_up(&self, given: &Options, row: &Options) -> Result<Setup> {
+        let settings = self.resolve(given, row);
+        Ok(Setup { chain: Chain::new(&settings)?, settings })
+    }
+
+    /// The setup of every row under `given`; rows without options of their own share one.
+    fn setups(&self, given: &Options) -> Result<Vec<Arc<Setup>>> {
+        let shared = Arc::new(self.set_up(given, &Options::default())?);
+        self.rows
+            .values()
+            .map(|row| {
+                if row.given == Options::default() {
+                    Ok(Arc::clone(&shared))
+                } else {
+                    self.set_up(given, &row.given).map(Arc::new)
+                }
+            })
+            .collect()
+    }
+
+    /// The setup for a new row: that of an existing one where neither has options of its own.
+    fn shared_setup(&self, row: &Options) -> Result<Arc<Setup>> {
+        let plain = Options::default();
+        match self.rows.values().find(|other| other.given == plain) {
+            Some(other) if *row == plain => Ok(Arc::clone(&other.setup)),
+            _ => self.set_up(&self.given, row).map(Arc::new),
+        }
+    }
+}
+
+/// The stream of a row: its `stream` option; else 0 with a seed of its own; else its id.
+pub(crate) fn stream(sampler: &Options, row: &Options, id: u32) -> u32 {
+    row.stream.or(sampler.stream).unwrap_or(if row.seed.is_some() { 0 } else { id })
+}

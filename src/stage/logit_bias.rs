@@ -1,0 +1,81 @@
+//! Logit bias: a number added to the logits of chosen tokens, or a ban.
+//!
+//! **Definition.** l' = l + b for every token with a finite bias b, computed in f64, rounded once; a bias of -infinity
+//! removes the token.
+//!
+//! **Parameters.** `logit_bias`: pairs of a token id and b, finite or -infinity; default and off value: no pair.
+//!
+//! **Boundary and ties.** A bias does not bring a dead token back. An id outside the vocabulary is an error, and so are
+//! logits that leave f32's range. Bans act as a mask: they do not know `min_keep`, and they apply after temperature 0.
+//!
+//! **Draws.** None.
+//!
+//! **Cost.** A copy of the row, and one step a pair.
+//!
+//! **Threshold.** None.
+//!
+//! **Reference.** The `logit_bias` of OpenAI's completions interface, without its limit of 100.
+//!
+//! ```
+//! use nucleus_sampler::{Options, Sampler};
+//! let bias = vec![(0, 0.5), (2, f64::NEG_INFINITY)];
+//! let mut sampler = Sampler::new(Options { logit_bias: Some(bias), ..Options::default() })?;
+//! let distribution = sampler.distribution(&[1.0, 1.25, 9.0])?;
+//! assert_eq!(distribution.token_ids, [0, 1]);
+//! assert_eq!(distribution.logits, [1.5, 1.25]);
+//! # Ok::<(), nucleus_sampler::Error>(())
+//! ```
+
+use super::{Context, Kind, Stage};
+use crate::candidates::Candidates;
+use crate::error::{Error, Result};
+use crate::names::StageName;
+
+/// Adds to the logits of chosen tokens, or bans them.
+#[derive(Clone, Debug)]
+pub struct LogitBias {
+    /// Finite ones, by ascending id.
+    added: Vec<(u32, f64)>,
+    /// Bans, by ascending id.
+    banned: Vec<u32>,
+}
+
+impl LogitBias {
+    /// Pairs of a token id and a bias, each id at most once.
+    pub(crate) fn new(pairs: &[(u32, f64)]) -> LogitBias {
+        let mut pairs = pairs.to_vec();
+        pairs.sort_unstable_by_key(|(id, _)| *id);
+        let (added, banned): (Vec<_>, Vec<_>) = pairs.into_iter().partition(|(_, bias)| bias.is_finite());
+        LogitBias { added, banned: banned.into_iter().map(|(id, _)| id).collect() }
+    }
+}
+
+impl Stage for LogitBias {
+    fn name(&self) -> StageName {
+        StageName::LogitBias
+    }
+
+    fn kind(&self) -> Kind {
+        if self.added.is_empty() { Kind::Masks } else { Kind::Writes }
+    }
+
+    fn is_active(&self) -> bool {
+        !self.added.is_empty() || !self.banned.is_empty()
+    }
+
+    fn apply(&self, candidates: &mut Candidates<'_>, _: &Context<'_>) -> Result<Option<f64>> {
+        let n_vocab = candidates.n_vocab();
+        let highest = self.added.last().map(|(id, _)| *id).max(self.banned.last().copied());
+        if let Some(token) = highest.filter(|id| *id as usize >= n_vocab) {
+            return Err(Error::BadToken { option: "logitBias", token, n_vocab });
+        }
+        if !self.added.is_empty() {
+            candidates.begin_writing(self.name())?;
+            candidates.write(self.name(), self.added.iter().copied(), |logit, bias| logit + bias)?;
+        }
+        if !self.banned.is_empty() {
+            candidates.remove(self.banned.iter().copied());
+        }
+        Ok(None)
+    }
+}

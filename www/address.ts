@@ -1,0 +1,96 @@
+// State to the address's fragment and back. One table drives it: a row says which part of the state it carries.
+
+import { CARDS, type Card } from "./chain/cards";
+import { type Codec, digits, handTokens, integers, oneOf, setting, tokenValues, whole } from "./codecs";
+import { SOURCE_IDS } from "./sources/catalogue";
+import { INITIAL_STATE, initialSetting, MAX_DRAWS, type State, settingOf, withSetting } from "./state";
+
+/** Raised when old addresses can no longer be read as they were meant. */
+export const VERSION = "1";
+/** Longer addresses are cut by mail programs and chats. */
+export const MAX_LENGTH = 8000;
+
+interface Field {
+  readonly name: string;
+  write(state: State): string;
+  /** The state with this field read, or null where the text cannot be read. */
+  read(state: State, text: string): State | null;
+}
+
+function field<K extends keyof State>(name: string, key: K, codec: Codec<State[K]>): Field {
+  return {
+    name,
+    write: (state) => codec.write(state[key]),
+    read(state, text) {
+      const value = codec.read(text);
+      return value === null ? null : { ...state, [key]: value };
+    },
+  };
+}
+
+function cardField(card: Card): Field {
+  const codec = setting(card);
+  return {
+    name: card.key,
+    write: (state) => codec.write(settingOf(state, card)),
+    read(state, text) {
+      const value = codec.read(text);
+      return value === null ? null : withSetting(state, card, value);
+    },
+  };
+}
+
+const FIELDS: readonly Field[] = [
+  field("source", "source", oneOf(SOURCE_IDS)),
+  field("tokens", "hand", handTokens),
+  field("edits", "edits", tokenValues),
+  field("output", "output", integers),
+  ...CARDS.map(cardField),
+  field("seed", "seed", digits),
+  field("draws", "draws", whole(MAX_DRAWS)),
+  field("rank", "rankScale", oneOf(["log", "linear"])),
+  field("probability", "probScale", oneOf(["linear", "log"])),
+];
+
+/** The fragment, without "#": empty for the initial state, else the version and whatever differs. */
+export function toFragment(state: State): string {
+  const parts = FIELDS.filter(({ write }) => write(state) !== write(INITIAL_STATE));
+  if (parts.length === 0) return "";
+  return [`v=${VERSION}`, ...parts.map(({ name, write }) => `${name}=${write(state)}`)].join("&");
+}
+
+export interface ReadAddress {
+  readonly state: State;
+  /** What could not be read, as a sentence, or null. */
+  readonly notice: string | null;
+}
+
+/** The state that a fragment (without "#") names; what cannot be read stays at its initial value. */
+export function fromFragment(fragment: string): ReadAddress {
+  if (fragment === "") return { state: INITIAL_STATE, notice: null };
+  const pairs = fragment.split("&").map((part) => part.split(/=(.*)/s, 2));
+  const version = pairs.find(([name]) => name === "v")?.[1];
+  if (version !== VERSION) {
+    const notice = "This address is from another version of the page, so the page starts fresh.";
+    return { state: INITIAL_STATE, notice };
+  }
+  let state = INITIAL_STATE;
+  const bad: string[] = [];
+  for (const [name = "", text = ""] of pairs) {
+    if (name === "v") continue;
+    const next = FIELDS.find((candidate) => candidate.name === name)?.read(state, text) ?? null;
+    if (next === null) bad.push(name);
+    else state = next;
+  }
+  return { state, notice: bad.length === 0 ? null : unreadable(bad) };
+}
+
+function unreadable(names: readonly string[]): string {
+  const list = names.map((name) => `"${name.slice(0, 30)}"`).join(", ");
+  return `Part of this address could not be read (${list}), so the usual value stands in its place.`;
+}
+
+/** Every card as it is at first: what "reset the chain" returns to. */
+export function initialChain(): State["chain"] {
+  return Object.fromEntries(CARDS.map((card) => [card.key, initialSetting(card)]));
+}

@@ -1,0 +1,51 @@
+// The part of the sampler package that the page uses; session.ts works on whatever has this shape.
+
+import type { ChainOptions } from "../chain/options";
+
+export interface Distribution {
+  readonly tokenIds: Uint32Array;
+  readonly probs: Float64Array;
+  readonly cumulative: Float64Array;
+  readonly keptCount: number;
+  readonly keptMass: number;
+  readonly entropy: number;
+}
+
+export interface StageReport {
+  readonly name: string;
+  readonly active: boolean;
+  readonly keptBefore: number;
+  readonly keptAfter: number;
+  readonly massRemoved: number;
+  readonly entropyBefore: number;
+  readonly entropyAfter: number;
+}
+
+export interface TokenReport {
+  readonly stages: readonly StageReport[];
+  readonly removedBy: Uint8Array;
+  readonly rank: Uint32Array;
+}
+
+export interface TokenExplanation {
+  readonly kept: boolean;
+  readonly stage: string | null;
+  readonly rank: number | null;
+  readonly threshold: number | null;
+  readonly massAbove: number | null;
+}
+
+export interface Sampler {
+  prompt(tokens: Uint32Array): void;
+  accept(token: number): void;
+  distribution(logits: Float32Array): Distribution;
+  report(logits: Float32Array): TokenReport;
+  explain(logits: Float32Array, token: number): TokenExplanation;
+  sampleMany(logits: Float32Array, n: number): Uint32Array;
+  free(): void;
+}
+
+export interface Engine {
+  /** A sampler with a fresh history at position 0; throws an error with a `code` for bad options. */
+  create(options: ChainOptions & { seed?: string }): Sampler;
+}

@@ -1,0 +1,148 @@
+// What page and engine worker say to each other. Every request has an id; every id gets one result or one error.
+
+import type { ChainOptions } from "../chain/options";
+import type { TokenValue } from "../state";
+
+/** One chain over one row: all that a picture depends on. */
+export interface Setup {
+  readonly rowKey: string;
+  /** The row's logits, sent when the worker has not had this row yet. */
+  readonly logits: Float32Array | null;
+  readonly edits: readonly TokenValue[];
+  readonly prompt: readonly number[];
+  readonly output: readonly number[];
+  readonly chain: ChainOptions;
+  /** The chain up to the stage whose input the cumulative curve shows. */
+  readonly upstream: ChainOptions;
+}
+
+export interface PictureRequest {
+  readonly kind: "picture";
+  readonly id: number;
+  readonly setup: Setup;
+}
+
+export interface ExplainRequest {
+  readonly kind: "explain";
+  readonly id: number;
+  readonly token: number;
+}
+
+export interface DrawRequest {
+  readonly kind: "draw";
+  readonly id: number;
+  readonly seed: string;
+  /** How many draws from the start of the stream the counts shall hold. */
+  readonly n: number;
+}
+
+export type Request = PictureRequest | ExplainRequest | DrawRequest;
+
+/** One stage of the chain, as the engine reports it. Entropies in nats, masses in [0, 1]. */
+export interface Stage {
+  readonly name: string;
+  readonly active: boolean;
+  readonly keptBefore: number;
+  readonly keptAfter: number;
+  readonly massRemoved: number;
+  readonly entropyBefore: number;
+  readonly entropyAfter: number;
+}
+
+/** The row before the chain: a softmax at temperature 1. */
+export interface Before {
+  /** By token id. */
+  readonly probs: Float64Array;
+  readonly highest: number;
+  readonly entropy: number;
+}
+
+/** What the curve's stage is given: tokens by rank and their running sum. */
+export interface Upstream {
+  readonly tokenIds: Uint32Array;
+  readonly cumulative: Float64Array;
+}
+
+/** The chain's effect on every token. */
+export interface After {
+  /** Every token id: the ranked ones by rank, then the others by id. */
+  readonly order: Uint32Array;
+  /** How many tokens have a rank: those alive before the first truncation. */
+  readonly nRanked: number;
+  /** By token id: index into `stages` of the stage that removed it, KEPT, or DEAD. */
+  readonly removedBy: Uint8Array;
+  /** By token id: 0-based rank, or NO_RANK. */
+  readonly rank: Uint32Array;
+  /** By token id: the probability of being drawn. */
+  readonly probs: Float64Array;
+  readonly highest: number;
+  readonly keptCount: number;
+  readonly keptMass: number;
+  readonly entropy: number;
+  readonly stages: readonly Stage[];
+}
+
+export const KEPT = 255;
+export const DEAD = 254;
+export const NO_RANK = 0xffffffff;
+
+/** A picture on the wire: parts that have not changed since the last one are null. */
+export interface PictureResult {
+  readonly kind: "picture";
+  readonly before: Before | null;
+  readonly upstream: Upstream | null;
+  readonly after: After;
+}
+
+/** Why a token is in or out, as the engine says it. */
+export interface Explanation {
+  readonly kind: "explain";
+  readonly token: number;
+  readonly kept: boolean;
+  /** The stage that removed it, or null. */
+  readonly stage: string | null;
+  /** 0-based, or null for a token without one. */
+  readonly rank: number | null;
+  readonly threshold: number | null;
+  /** The mass ranked above the token where it was removed, as a share of what the stage was given. */
+  readonly massAbove: number | null;
+}
+
+export interface DrawStatistics {
+  /** By rank among the kept tokens. */
+  readonly expected: Float64Array;
+  readonly low: Float64Array;
+  readonly high: Float64Array;
+  readonly totalVariation: number;
+}
+
+export interface DrawResult {
+  readonly kind: "draw";
+  /** How many draws the counts hold; less than asked for while there is more to do. */
+  readonly n: number;
+  /** By token id. */
+  readonly counts: Uint32Array;
+  readonly last: number | null;
+  /** Where the last draw's target fell, as a share of the kept mass in ascending id, where the engine tells. */
+  readonly target: number | null;
+  /** The kept tokens by rank, which the statistics follow. */
+  readonly kept: Uint32Array;
+  readonly statistics: DrawStatistics | null;
+}
+
+export type Result = PictureResult | Explanation | DrawResult;
+
+/** An engine's error as plain data. */
+export interface Problem {
+  readonly code: string;
+  readonly message: string;
+  readonly option: string | null;
+  readonly stage: string | null;
+  readonly index: number | null;
+}
+
+export type Reply =
+  | { readonly kind: "ready" }
+  | { readonly kind: "unavailable"; readonly message: string }
+  | { readonly kind: "result"; readonly id: number; readonly result: Result }
+  | { readonly kind: "error"; readonly id: number; readonly problem: Problem };

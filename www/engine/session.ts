@@ -1,0 +1,147 @@
+// The worker's side of the protocol: turns requests into pictures, explanations and draws with the engine.
+// It keeps the last good setup, so an error changes nothing, and the parts of a picture that can be reused.
+
+import type { ChainOptions } from "../chain/options";
+import type { Distribution, Engine, Sampler } from "./engine";
+import { afterOf, beforeOf } from "./picture";
+import type { Before, DrawResult, Explanation, PictureResult, Request, Result, Setup, Upstream } from "./protocol";
+
+/** Draws done for one request, so that a picture never waits long behind them. */
+const DRAWS_A_REQUEST = 100_000;
+
+interface Current {
+  readonly setup: Setup;
+  readonly logits: Float32Array;
+  readonly sampler: Sampler;
+  readonly distribution: Distribution;
+}
+
+interface Drawn {
+  readonly key: string;
+  readonly sampler: Sampler;
+  readonly counts: Uint32Array;
+  n: number;
+  last: number | null;
+}
+
+export class EngineSession {
+  readonly #engine: Engine;
+  #row: { key: string; logits: Float32Array } | null = null;
+  #current: Current | null = null;
+  #beforeKey = "";
+  #upstreamKey = "";
+  #drawn: Drawn | null = null;
+
+  constructor(engine: Engine) {
+    this.#engine = engine;
+  }
+
+  /** The answer to one request; throws the engine's error, after which nothing has changed. */
+  answer(request: Request): Result {
+    if (request.kind === "picture") return this.#picture(request.setup);
+    if (request.kind === "explain") return this.#explain(request.token);
+    return this.#draw(request.seed, request.n);
+  }
+
+  #picture(setup: Setup): PictureResult {
+    const logits = this.#logits(setup);
+    const sampler = this.#sampler(setup, setup.chain);
+    try {
+      const distribution = sampler.distribution(logits);
+      const after = afterOf(sampler.report(logits), distribution);
+      const rowKey = JSON.stringify([setup.rowKey, setup.edits.map(String)]);
+      const upstreamKey = JSON.stringify([rowKey, setup.output, keyOf(setup.upstream)]);
+      const before = rowKey === this.#beforeKey ? null : this.#before(logits);
+      const upstream = upstreamKey === this.#upstreamKey ? null : this.#upstream(setup, logits);
+      this.#beforeKey = rowKey;
+      this.#upstreamKey = upstreamKey;
+      this.#current?.sampler.free();
+      this.#current = { setup, logits, sampler, distribution };
+      return { kind: "picture", before, upstream, after };
+    } catch (error) {
+      sampler.free();
+      throw error;
+    }
+  }
+
+  #logits(setup: Setup): Float32Array {
+    if (setup.logits !== null) this.#row = { key: setup.rowKey, logits: setup.logits };
+    if (this.#row?.key !== setup.rowKey) throw new Error(`The row "${setup.rowKey}" was never sent.`);
+    const logits = this.#row.logits.slice();
+    for (const [token, logit] of setup.edits) if (token < logits.length) logits[token] = logit;
+    return logits;
+  }
+
+  #sampler(setup: Setup, options: ChainOptions, seed?: string): Sampler {
+    const sampler = this.#engine.create(seed === undefined ? options : { ...options, seed });
+    try {
+      if (setup.prompt.length > 0) sampler.prompt(Uint32Array.from(setup.prompt));
+      for (const token of setup.output) sampler.accept(token);
+      return sampler;
+    } catch (error) {
+      sampler.free();
+      throw error;
+    }
+  }
+
+  #before(logits: Float32Array): Before {
+    const neutral = this.#engine.create({});
+    try {
+      return beforeOf(neutral.distribution(logits), logits.length);
+    } finally {
+      neutral.free();
+    }
+  }
+
+  #upstream(setup: Setup, logits: Float32Array): Upstream {
+    const sampler = this.#sampler(setup, setup.upstream);
+    try {
+      const { tokenIds, cumulative } = sampler.distribution(logits);
+      return { tokenIds, cumulative };
+    } finally {
+      sampler.free();
+    }
+  }
+
+  #last(): Current {
+    if (this.#current === null) throw new Error("There is no picture yet.");
+    return this.#current;
+  }
+
+  #explain(token: number): Explanation {
+    const { sampler, logits } = this.#last();
+    const { kept, stage, rank, threshold, massAbove } = sampler.explain(logits, token);
+    return { kind: "explain", token, kept, stage, rank, threshold, massAbove };
+  }
+
+  #draw(seed: string, n: number): DrawResult {
+    const { setup, logits, distribution } = this.#last();
+    const drawn = this.#stream(setup, seed, n);
+    const more = Math.min(n - drawn.n, DRAWS_A_REQUEST);
+    if (more > 0) {
+      const tokens = drawn.sampler.sampleMany(logits, more);
+      for (const token of tokens) drawn.counts[token] = (drawn.counts[token] ?? 0) + 1;
+      drawn.n += more;
+      drawn.last = tokens.at(-1) ?? null;
+    }
+    const kept = distribution.tokenIds.slice();
+    const counts = drawn.counts.slice();
+    return { kind: "draw", n: drawn.n, counts, last: drawn.last, target: null, kept, statistics: null };
+  }
+
+  /** The draws made so far where they belong to this setup and seed, else a stream from its start. */
+  #stream(setup: Setup, seed: string, n: number): Drawn {
+    const key = JSON.stringify([this.#beforeKey, setup.output, keyOf(setup.chain), seed]);
+    if (this.#drawn?.key === key && this.#drawn.n <= n) return this.#drawn;
+    const sampler = this.#sampler(setup, setup.chain, seed);
+    this.#drawn?.sampler.free();
+    const counts = new Uint32Array(this.#last().logits.length);
+    this.#drawn = { key, sampler, counts, n: 0, last: null };
+    return this.#drawn;
+  }
+}
+
+/** Options as a key; JSON would write minus infinity as null. */
+function keyOf(options: ChainOptions): string {
+  return JSON.stringify(options, (_, value) => (value === -Infinity ? "-inf" : value));
+}

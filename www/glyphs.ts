@@ -1,0 +1,71 @@
+// What is invisible in a token made visible: white space, control characters and bytes that are not text.
+
+/** The first of 128 code units that stand for the bytes 0x80 to 0xFF where they do not form UTF-8. */
+export const STRAY_BYTE = 0xdc00;
+
+export interface Segment {
+  readonly text: string;
+  /** The spoken name when `text` stands for something invisible, else null. */
+  readonly name: string | null;
+}
+
+const NAMED: Readonly<Record<string, Segment>> = {
+  " ": { text: "␣", name: "space" },
+  "\n": { text: "⏎", name: "line feed" },
+  "\r": { text: "␍", name: "carriage return" },
+  "\t": { text: "⇥", name: "tab" },
+  "\u00a0": { text: "⍽", name: "no-break space" },
+  "\u007f": { text: "␡", name: "delete" },
+};
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zs}\p{Zl}\p{Zp}\p{Cs}\p{Cn}\p{Co}]/u;
+
+function glyphOf(character: string): Segment | null {
+  const named = NAMED[character];
+  if (named !== undefined) return named;
+  const code = character.codePointAt(0) ?? 0;
+  if (code >= STRAY_BYTE + 0x80 && code <= STRAY_BYTE + 0xff) {
+    const hex = (code - STRAY_BYTE).toString(16).toUpperCase();
+    return { text: `‹${hex}›`, name: `byte ${hex}` };
+  }
+  if (code < 0x20) return { text: String.fromCodePoint(0x2400 + code), name: `control ${code}` };
+  if (!INVISIBLE.test(character)) return null;
+  const hex = code.toString(16).toUpperCase().padStart(4, "0");
+  return { text: `‹U+${hex}›`, name: `character U+${hex}` };
+}
+
+/** Splits a token's text into runs of plain text and single glyphs, in order. */
+export function segments(text: string): Segment[] {
+  const found: Segment[] = [];
+  let plain = "";
+  for (const character of text) {
+    const glyph = glyphOf(character);
+    if (glyph === null) {
+      plain += character;
+      continue;
+    }
+    if (plain !== "") found.push({ text: plain, name: null });
+    plain = "";
+    found.push(glyph);
+  }
+  if (plain !== "") found.push({ text: plain, name: null });
+  return found.length > 0 ? found : [{ text: "∅", name: "empty" }];
+}
+
+/** The token with its invisible characters as glyphs. */
+export function visible(text: string): string {
+  return segments(text)
+    .map((segment) => segment.text)
+    .join("");
+}
+
+/** The token for a label beside a bar: one leading space is left out, since words carry it as a rule. */
+export function label(text: string): string {
+  return visible(text.length > 1 && text.startsWith(" ") ? text.slice(1) : text);
+}
+
+/** The token as a screen reader should say it. */
+export function spoken(text: string): string {
+  return segments(text)
+    .map((segment) => segment.name ?? segment.text)
+    .join(" ");
+}

@@ -1,0 +1,126 @@
+// What the page says in words, made from the engine's numbers. A phrase is a list of parts; some are strong.
+
+import { CARDS } from "./chain/cards";
+import { DEAD, type DrawResult, type Explanation, KEPT, type Stage } from "./engine/protocol";
+import { formatCount, formatPercent, formatThreshold, formatTokens } from "./format";
+import { label, visible } from "./glyphs";
+import type { Picture } from "./playground";
+import { settingOf } from "./state";
+
+export type Phrase = readonly (string | { readonly strong: string })[];
+
+const strong = (text: string) => ({ strong: text });
+
+/** The name that the page gives a stage. */
+export function stageTitle(name: string): string {
+  return CARDS.find((card) => card.stage === name)?.title ?? name.replaceAll("_", " ");
+}
+
+/** A stage's name inside a sentence: "cut by top-p". */
+export function stageWord(name: string): string {
+  return stageTitle(name).toLowerCase();
+}
+
+/** Stages that removed tokens, in the order in which they ran. */
+export function cuttingStages(stages: readonly Stage[]): readonly Stage[] {
+  return stages.filter((stage) => stage.keptAfter < stage.keptBefore);
+}
+
+/** What the chain leaves, in a sentence under the headline. */
+export function summary({ state, row, after }: Picture): Phrase {
+  const size = formatCount(row.texts.size);
+  const cutting = cuttingStages(after.stages);
+  const kept = strong(formatCount(after.keptCount));
+  const [first] = cutting;
+  if (first === undefined) return ["All ", strong(size), " tokens can be drawn: nothing in the chain cuts."];
+  if (cutting.length === 1 && first.name === "temperature") {
+    return [`Of ${size} tokens, temperature 0 leaves `, kept, ": the most likely one is always taken."];
+  }
+  const isOne = after.keptCount === 1;
+  if (cutting.length === 1 && first.name === "top_p") {
+    const p = formatThreshold(thresholdOf(state, "topP"));
+    const only = isOne ? "Only it can be drawn: the nucleus." : "Only they can be drawn: the nucleus.";
+    return [`Of ${size} tokens, `, kept, ` ${isOne ? "holds" : "hold"} ${p} of the probability. ${only}`];
+  }
+  const by = joined(cutting.map(({ name }) => stageWord(name)));
+  const share = formatPercent(after.keptMass);
+  const hold = isOne ? "it holds" : "together they hold";
+  return [`Of ${size} tokens, `, kept, ` can be drawn; ${hold} ${share} of the probability. The rest is cut by ${by}.`];
+}
+
+function thresholdOf(state: Picture["state"], key: string): number {
+  const card = CARDS.find((candidate) => candidate.key === key);
+  return card === undefined ? 0 : settingOf(state, card).value;
+}
+
+/** "top-k", "top-k and min-p", "top-k, top-p and min-p". */
+export function joined(words: readonly string[]): string {
+  const last = words.at(-1) ?? "";
+  return words.length < 2 ? last : `${words.slice(0, -1).join(", ")} and ${last}`;
+}
+
+/** Why a token is in or out. */
+export function reason(picture: Picture, explanation: Explanation): Phrase {
+  const { token, kept, stage } = explanation;
+  const { after, before, row } = picture;
+  const name = strong(label(row.texts.text(token)) || visible(row.texts.text(token)));
+  const place = explanation.rank === null ? "" : ` (rank ${formatCount(explanation.rank + 1)})`;
+  if (kept) {
+    const now = formatPercent(after.probs[token] ?? 0);
+    const was = formatPercent(before.probs[token] ?? 0);
+    return [name, `${place} is in: it is drawn with a probability of ${now}; before the chain it was ${was}.`];
+  }
+  return [name, `${place} is out: ${whyOut(picture, explanation, stage)}`];
+}
+
+function whyOut({ state, after, row }: Picture, explanation: Explanation, stage: string | null): string {
+  const report = after.stages.find(({ name }) => name === stage);
+  if (stage === null || report === undefined) return "its logit is minus infinity in the row itself.";
+  const above = formatTokens(report.keptAfter);
+  switch (stage) {
+    case "top_p": {
+      const asked = formatThreshold(thresholdOf(state, "topP"));
+      const held = formatPercent(explanation.massAbove ?? 1 - report.massRemoved);
+      const verb = report.keptAfter === 1 ? "holds" : "hold";
+      return `the ${above} ranked before it already ${verb} ${held} of the probability, and p asks for ${asked}.`;
+    }
+    case "top_k":
+      return `top-k keeps only the first ${formatCount(report.keptAfter)}.`;
+    case "min_p": {
+      const share = formatThreshold(thresholdOf(state, "minP"));
+      return `its probability is below ${share} of the highest one, and min-p asks for as much.`;
+    }
+    case "temperature":
+      return "temperature 0 keeps only the most likely token.";
+    case "allowed_tokens":
+      return "it is not on the list of allowed tokens.";
+    case "logit_bias":
+      return "a bias of minus infinity forbids it.";
+    default:
+      return `cut by ${stageWord(stage)}, which leaves ${above} of ${formatCount(row.texts.size)}.`;
+  }
+}
+
+/** What stands in the table where a token cannot be drawn. */
+export function fateOf({ after }: Picture, token: number): string | null {
+  const by = after.removedBy[token] ?? DEAD;
+  if (by === KEPT) return null;
+  return by === DEAD ? "not in the row" : `cut by ${stageWord(after.stages[by]?.name ?? "")}`;
+}
+
+/** The chart in one sentence, for those who do not see it. */
+export function chartSummary({ row, before, after }: Picture): string {
+  const top = [...after.order.slice(0, 5)].map((token) => {
+    return `${visible(row.texts.text(token))} ${formatPercent(before.probs[token] ?? 0)}`;
+  });
+  const size = formatTokens(row.texts.size);
+  return `Probabilities of ${size}, highest first: ${top.join(", ")}. ${formatTokens(after.keptCount)} kept.`;
+}
+
+/** The draws in one sentence. */
+export function drawSummary({ row }: Picture, { n, counts, kept, last }: DrawResult): Phrase {
+  if (n === 1 && last !== null) return ["Drawn: ", strong(visible(row.texts.text(last))), "."];
+  const seen = counts.reduce((sum, count) => sum + (count > 0 ? 1 : 0), 0);
+  const of = `of the ${formatTokens(kept.length)} that can be drawn`;
+  return [strong(formatCount(n)), ` draws brought up `, strong(formatCount(seen)), ` ${of}.`];
+}
