@@ -10,7 +10,7 @@ export const crateTiers = [
   ["candidates", "history"],
   ["stage"],
   ["chain"],
-  ["report", "state", "guard", "batch", "preset", "explain", "sampler", "row", "distribution", "logprobs"],
+  ["report", "state", "guard", "batch", "preset", "explain", "sampler", "row", "distribution", "logprobs", "input", "setup", "sample"],
   ["translate"],
   ["wasm"],
 ];
@@ -30,5 +30,5 @@ export const scriptFolders = {
     folders: ["www", "js"],
     packages: [/^preact(\/|$)/, /^@preact\/signals$/, /^d3-(scale|shape)$/, /^nucleus-sampler(\/|$)/],
   },
-  scripts: { folders: ["scripts"], packages: [/^node:/, /^vite$/] },
+  scripts: { folders: ["scripts"], packages: [/^node:/, /^vite$/, /^playwright-core$/] },
 };

@@ -1,6 +1,6 @@
 // A Chrome or Chromium with a chromedriver of its version: the ones that are there first, then a driver for the
 // browser that is there, and apt's pair only where there is no browser at all.
-import { existsSync, readdirSync, realpathSync } from "node:fs";
+import { existsSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -26,7 +26,7 @@ async function versionOf(program) {
 }
 
 // A browser and its driver are built together: the first three numbers name the build, the fourth a patch.
-const sameBuild = (a, b) => a.split(".").slice(0, 3).join(".") === b.split(".").slice(0, 3).join(".");
+const buildOf = (version) => version.split(".").slice(0, 3).join(".");
 
 const each = (names) => names.map((name) => findProgram([name])).filter(Boolean);
 
@@ -50,16 +50,14 @@ function driverCandidates(browser) {
   return [
     ...each(["chromedriver", "chromium.chromedriver"]),
     ...beside.map((folder) => path.join(folder, "chromedriver")).filter(existsSync),
-    ...downloaded.filter(
-      (file) => path.basename(file) === "chromedriver" && !existsSync(path.join(file, "chromedriver")),
-    ),
+    ...downloaded.filter((file) => path.basename(file) === "chromedriver" && statSync(file).isFile()),
   ];
 }
 
 async function findDriver(browser, version) {
   for (const driver of driverCandidates(browser)) {
     const found = await versionOf(driver);
-    if (found && sameBuild(found, version)) return driver;
+    if (found && buildOf(found) === buildOf(version)) return driver;
   }
   return undefined;
 }
@@ -90,7 +88,7 @@ async function installDriver({ chrome, version }) {
       "--",
       driverInstaller,
       "install",
-      `chromedriver@${version}`,
+      `chromedriver@${buildOf(version)}`,
       "--path",
       downloadedDrivers,
     ];
@@ -111,7 +109,7 @@ async function install() {
   if (pair) return pair;
   throw new StepFailure(
     browser
-      ? `${browser.chrome} is version ${browser.version} and no chromedriver of that version was found or could be fetched: install it and put it in PATH, or set NUCLEUS_CHROMEDRIVER to it.`
+      ? `${browser.chrome} is version ${browser.version} and no chromedriver of that version was found, nor could one be fetched: install it and put it in PATH, or set NUCLEUS_CHROMEDRIVER to it.`
       : "No Chrome or Chromium was found and apt could not install one: install one, or set NUCLEUS_CHROME to its path, then run this again.",
   );
 }

@@ -3,7 +3,7 @@
 //   node scripts/pack-rows.mjs FOLDER
 //
 // FOLDER holds NAME.f32 (little-endian f32 logits), prompts.json and vocab.json (token texts by id in the
-// GPT-2 byte alphabet). Written into www/data: NAME.row, vocabulary.bin, rows.json, first-fifty.json.
+// GPT-2 byte alphabet). Written into www/data: NAME.bin, vocabulary.bin, rows.json, first-fifty.json.
 //
 // A row is gzip over four byte planes, lowest byte of every logit first: signs and exponents compress, the
 // low mantissa bytes are noise and stay as they are. The vocabulary is gzip over a header (u32 number of
@@ -18,6 +18,7 @@ import { gzipSync } from "node:zlib";
 
 const GZIP = { level: 9, memLevel: 9 };
 const FIRST = 50;
+const FIRST_P = 0.9;
 const target = fileURLToPath(new URL("../www/data/", import.meta.url));
 
 /** Splits little-endian words of `width` bytes into planes, lowest byte first. */
@@ -59,17 +60,18 @@ function packVocabulary(texts) {
   return gzipSync(Buffer.concat([header, lines, ...planes]), GZIP);
 }
 
-/** The first tokens of a row by rank, with their softmax in f64: what the page shows before the engine runs. */
-function firstTokens(logits, texts) {
+/** What the page shows before the engine runs: the first tokens by rank with their softmax in f64, and the nucleus. */
+function firstPaint(logits, texts) {
   const ids = [...logits.keys()].sort((a, b) => logits[b] - logits[a] || a - b);
-  const highest = logits[ids[0]];
-  const mass = logits.reduce((sum, logit) => sum + Math.exp(logit - highest), 0);
-  return ids.slice(0, FIRST).map((id) => ({
-    id,
-    text: texts[id],
-    logit: logits[id],
-    prob: Math.exp(logits[id] - highest) / mass,
-  }));
+  const weight = (id) => Math.exp(logits[id] - logits[ids[0]]);
+  const mass = ids.reduce((sum, id) => sum + weight(id), 0);
+  let keptCount = 0;
+  let keptMass = 0;
+  while (keptMass < FIRST_P) keptMass += weight(ids[keptCount++]) / mass;
+  const tokens = ids.slice(0, FIRST).map((id) => {
+    return { id, text: texts[id], logit: logits[id], prob: weight(id) / mass };
+  });
+  return { vocabSize: texts.length, p: FIRST_P, keptCount, keptMass, tokens };
 }
 
 function main(folder) {
@@ -82,12 +84,12 @@ function main(folder) {
   for (const [name, { prompt, ids }] of Object.entries(rows)) {
     const bytes = readFileSync(join(folder, `${name}.f32`));
     const row = gzipSync(toPlanes(bytes, 4), GZIP);
-    writeFileSync(join(target, `${name}.row`), row);
+    writeFileSync(join(target, `${name}.bin`), row);
     index.rows[name] = { prompt, ids, sha256: sha256(bytes) };
-    console.log(`${name}.row  ${bytes.length} -> ${row.length} bytes`);
+    console.log(`${name}.bin  ${bytes.length} -> ${row.length} bytes`);
     if (name === "once") {
       const logits = new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
-      const first = { prompt, vocabSize: texts.length, tokens: firstTokens(logits, texts) };
+      const first = { prompt, ...firstPaint(logits, texts) };
       writeFileSync(join(target, "first-fifty.json"), `${JSON.stringify(first)}\n`);
     }
   }

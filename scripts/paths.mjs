@@ -10,8 +10,8 @@ export const root = fileURLToPath(new URL("..", import.meta.url)).replace(/[/\\]
 /** A path inside the checkout. */
 export const inRoot = (...parts) => path.join(root, ...parts);
 
-/** Ignored folder for what set-up installs and remembers: tools, drivers, stamps. */
-export const toolsFolder = inRoot(".tools");
+/** Ignored folder for what set-up installs and remembers: tools, drivers, stamps. NUCLEUS_TOOLS names another. */
+export const toolsFolder = path.resolve(root, process.env.NUCLEUS_TOOLS || ".tools");
 
 /** The built npm package, and the built page. */
 export const distFolder = inRoot("dist");

@@ -30,7 +30,7 @@ for (const [signal, exitCode] of [
   });
 }
 
-/** What a finished process left: `code` is 127 when the program is missing, 124 past the time limit. */
+/** What a finished process left: `code` is 127 when the program cannot be started, 124 past the time limit. */
 function collect(child, { limitSeconds, onText }) {
   const result = { code: 0, stdout: "", stderr: "", timedOut: false };
   for (const name of ["stdout", "stderr"]) {
@@ -50,8 +50,8 @@ function collect(child, { limitSeconds, onText }) {
     child.on("error", (error) => {
       clearTimeout(limit);
       running.delete(child);
-      if (error.code !== "ENOENT") return reject(error);
-      resolve({ ...result, code: 127, stderr: `${child.spawnfile}: not found\n` });
+      if (!["ENOENT", "EACCES"].includes(error.code)) return reject(error);
+      resolve({ ...result, code: 127, stderr: `${child.spawnfile}: cannot be run (${error.code})\n` });
     });
     child.on("close", (code) => {
       clearTimeout(limit);

@@ -13,6 +13,10 @@ const cargoTest = (...args) => ["cargo", "test", "--locked", "--features", "serd
 // Integration tests run optimised because they are heavy; whole-program optimisation would only cost linking time.
 const optimised = { CARGO_PROFILE_RELEASE_LTO: "off", CARGO_PROFILE_RELEASE_CODEGEN_UNITS: "16" };
 
+// The browser's tests are optimised too, in the dev profile: the release profile aborts on panic, which a test
+// harness cannot, and a standard library built from source would then be built twice and clash with itself.
+const optimisedDev = { CARGO_PROFILE_DEV_OPT_LEVEL: "2", CARGO_PROFILE_DEV_DEBUG: "line-tables-only" };
+
 /**
  * Fields: `level` is the smallest command that runs it (check, test; `long` ones run in test:long alone);
  * `uses` are paths that must be there; `needs` are set-up parts (see test.mjs); `reader` says how the output ends
@@ -149,9 +153,12 @@ export const suites = [
     limitMinutes: 20,
     command: ({ browser }) => [
       ...["wasm-pack", "test", "--headless", "--chrome", "--chromedriver", browser.driver],
-      ...["--mode", "no-install", "--release", "--", "--locked", "--features", "wasm", "--test", "wasm"],
+      ...["--mode", "no-install", "--", "--locked", "--features", "wasm", "--test", "wasm"],
     ],
-    environment: async ({ toolchain, tools }) => withTools(await wasmEnvironment(toolchain, "simd"), tools),
+    environment: async ({ toolchain, tools }) => ({
+      ...withTools(await wasmEnvironment(toolchain, "simd"), tools),
+      ...optimisedDev,
+    }),
   },
   {
     name: "page in a browser",

@@ -35,7 +35,10 @@ async function findTarget() {
 
 async function addTarget() {
   if (!findProgram(["rustup"])) return undefined;
-  const result = await follow("rustup", ["target", "add", wasmTarget], { limitSeconds: rustupSeconds });
+  const result = await follow("rustup", ["target", "add", wasmTarget], {
+    env: { ...process.env, RUST_BACKTRACE: "0" },
+    limitSeconds: rustupSeconds,
+  });
   if (result.code !== 0) showTail(result);
   return result.code === 0 ? findTarget() : undefined;
 }

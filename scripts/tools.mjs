@@ -24,6 +24,7 @@ const tools = {
 };
 
 const installedFolder = path.join(toolsFolder, "bin");
+// Shared by the two, and kept when an installation is broken off, so that the next one goes on from there.
 const buildFolder = path.join(toolsFolder, "build");
 
 // Our own folder first, then PATH: a machine that has the right version needs no second one.
@@ -49,6 +50,7 @@ async function install(name, version) {
 /** The steps that bring the named tools; returns the folders to put first in PATH. */
 export async function ensureTools(names) {
   const folders = [];
+  let compiled = false;
   for (const name of names) {
     const tool = tools[name];
     await step({
@@ -60,6 +62,7 @@ export async function ensureTools(names) {
         return folder && "installed";
       },
       run: async () => {
+        compiled = true;
         await install(name, tool.version());
         const folder = await findTool(tool);
         if (!folder)
@@ -70,7 +73,7 @@ export async function ensureTools(names) {
       },
     });
   }
-  await rm(buildFolder, { recursive: true, force: true });
+  if (compiled) await rm(buildFolder, { recursive: true, force: true });
   return [...new Set(folders)];
 }
 

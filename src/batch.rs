@@ -5,7 +5,7 @@
 //! depends on its neighbours.
 
 use crate::error::{Error, Result};
-use crate::row::Input;
+use crate::input::Input;
 use crate::sampler::Sampler;
 
 /// What a failed row holds in the place of its token.
@@ -57,23 +57,7 @@ impl Sampler {
         rows: Rows<'_>,
         masks: &[Option<&[u32]>],
     ) -> Result<Vec<u32>> {
-        let ids = match rows {
-            Rows::First(n) => (0..u32::try_from(n).unwrap_or(u32::MAX)).collect(),
-            Rows::Ids(ids) => ids.to_vec(),
-        };
-        if ids.is_empty() {
-            return Err(Error::Empty { what: "rows" });
-        }
-        if logits.is_empty() {
-            return Err(Error::Empty { what: "logits" });
-        }
-        if logits.len() % ids.len() != 0 {
-            let expected = logits.len().div_ceil(ids.len()) * ids.len();
-            return Err(Error::WrongLength { what: "logits", found: logits.len(), expected });
-        }
-        if !masks.is_empty() && masks.len() != ids.len() {
-            return Err(Error::WrongLength { what: "masks", found: masks.len(), expected: ids.len() });
-        }
+        let ids = check_shape(logits, rows, masks)?;
         let mut sorted = ids.clone();
         sorted.sort_unstable();
         if let Some((id, _)) = sorted.iter().zip(sorted.iter().skip(1)).find(|(a, b)| a == b) {
@@ -84,7 +68,7 @@ impl Sampler {
             });
         }
         let may_add = matches!(rows, Rows::First(_));
-        let unknown = |id: &&u32| !self.rows.contains_key(id) && !(may_add && **id >= self.next_row);
+        let unknown = |id: &&u32| !(self.rows.contains_key(id) || may_add && **id >= self.next_row);
         if let Some(row) = sorted.iter().find(unknown) {
             return Err(Error::RowUnknown { row: *row });
         }
@@ -93,4 +77,30 @@ impl Sampler {
         }
         Ok(ids)
     }
+}
+
+/// Checks that lengths fit together, and lists the ids.
+fn check_shape(logits: &[f32], rows: Rows<'_>, masks: &[Option<&[u32]>]) -> Result<Vec<u32>> {
+    let n = match rows {
+        Rows::First(n) => n,
+        Rows::Ids(ids) => ids.len(),
+    };
+    if n == 0 {
+        return Err(Error::Empty { what: "rows".into() });
+    }
+    if logits.is_empty() {
+        return Err(Error::Empty { what: "logits".into() });
+    }
+    if !logits.len().is_multiple_of(n) {
+        let expected = logits.len().div_ceil(n).saturating_mul(n);
+        return Err(Error::WrongLength { what: "logits", found: logits.len(), expected });
+    }
+    if !masks.is_empty() && masks.len() != n {
+        return Err(Error::WrongLength { what: "masks", found: masks.len(), expected: n });
+    }
+    Ok(match rows {
+        // Every row has a logit at least, so n is no larger than what is in memory.
+        Rows::First(n) => (0..u32::try_from(n).unwrap_or(u32::MAX)).collect(),
+        Rows::Ids(ids) => ids.to_vec(),
+    })
 }

@@ -9,8 +9,7 @@ use std::sync::Arc;
 use crate::candidates::Candidates;
 use crate::error::{Error, Result};
 use crate::names::StageName;
-use crate::options::{Order, Settings};
-use crate::preset::DEFAULT_ORDER;
+use crate::options::{DEFAULT_ORDER, Order, Settings};
 use crate::stage::mask::Mask;
 use crate::stage::{self, Context, Kind, Stage};
 
@@ -20,7 +19,13 @@ pub trait Observer {
     fn before(&mut self, _stage: &dyn Stage, _candidates: &mut Candidates<'_>) {}
 
     /// After an active stage ran; `threshold` is in the unit that the stage documents.
-    fn after(&mut self, _stage: &dyn Stage, _candidates: &mut Candidates<'_>, _threshold: Option<f64>) {}
+    fn after(
+        &mut self,
+        _stage: &dyn Stage,
+        _candidates: &mut Candidates<'_>,
+        _threshold: Option<f64>,
+    ) {
+    }
 
     /// In place of both for a stage whose options are at their off value.
     fn inactive(&mut self, _stage: &dyn Stage, _candidates: &mut Candidates<'_>) {}
@@ -115,7 +120,10 @@ fn check_order(order: &[StageName]) -> Result<()> {
     for (i, name) in order.iter().enumerate() {
         let rest = order.get(i + 1..).unwrap_or_default();
         if name.is_terminal() && !rest.is_empty() {
-            return Err(Error::BadOrder { stage: *name, reason: "chooses the token and can only come last" });
+            return Err(Error::BadOrder {
+                stage: *name,
+                reason: "chooses the token and can only come last",
+            });
         }
         if *name != StageName::Temperature && rest.contains(name) {
             return Err(Error::BadOrder { stage: *name, reason: "is listed twice" });

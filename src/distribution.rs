@@ -40,7 +40,10 @@ impl Distribution {
         let mut sum = 0u64;
         Distribution {
             token_ids: ranked.iter().map(|candidate| candidate.id).collect(),
-            logits: ranked.iter().map(|candidate| scaled(candidate.logit, candidates.factor())).collect(),
+            logits: ranked
+                .iter()
+                .map(|candidate| scaled(candidate.logit, candidates.factor()))
+                .collect(),
             probs: ranked.iter().map(|candidate| candidate.weight() as f64 / mass).collect(),
             cumulative: ranked
                 .iter()
@@ -75,7 +78,8 @@ impl Snapshot {
     pub(crate) fn new(candidates: &mut Candidates<'_>) -> Snapshot {
         let mass = candidates.mass();
         candidates.ensure_weights();
-        let tokens = candidates.alive().map(|candidate| (candidate.id, candidate.weight())).collect();
+        let tokens =
+            candidates.alive().map(|candidate| (candidate.id, candidate.weight())).collect();
         Snapshot { tokens, mass }
     }
 

@@ -76,7 +76,9 @@ impl Follower {
         let mass = candidates.mass() as f64;
         candidates.ensure_weights();
         let token = self.found.token;
-        let Some(own) = candidates.alive().find(|candidate| candidate.id == token) else { return false };
+        let Some(own) = candidates.alive().find(|candidate| candidate.id == token) else {
+            return false;
+        };
         let key = (!rank_key(own.logit), own.id);
         let (mut rank, mut before) = (0, 0);
         for candidate in candidates.alive().filter(|c| (!rank_key(c.logit), c.id) < key) {
@@ -100,7 +102,12 @@ impl Observer for Follower {
         }
     }
 
-    fn after(&mut self, stage: &dyn Stage, candidates: &mut Candidates<'_>, threshold: Option<f64>) {
+    fn after(
+        &mut self,
+        stage: &dyn Stage,
+        candidates: &mut Candidates<'_>,
+        threshold: Option<f64>,
+    ) {
         if !self.over && candidates.logit(self.found.token).is_none() {
             self.over = true;
             self.found.stage = Some(stage.name());

@@ -29,7 +29,13 @@ pub struct History {
 impl History {
     /// An empty history whose counts see `window`.
     pub fn new(window: Window) -> History {
-        History { prompt: Vec::new(), output: Vec::new(), window, counts: BTreeMap::new(), highest: None }
+        History {
+            prompt: Vec::new(),
+            output: Vec::new(),
+            window,
+            counts: BTreeMap::new(),
+            highest: None,
+        }
     }
 
     /// The prompt's tokens, oldest first.
@@ -142,8 +148,8 @@ mod tests {
         for n in 0..14 {
             let mut history = History::new(Window(n));
             history.extend_prompt(&tokens[..4]);
-            for end in 4..tokens.len() {
-                history.push_output(tokens[end]);
+            for (end, token) in tokens.iter().enumerate().skip(4) {
+                history.push_output(*token);
                 let mut anew = history.clone();
                 anew.recount();
                 assert_eq!(counts(&history), counts(&anew), "window {n}, {end} tokens");

@@ -23,7 +23,7 @@
 //!
 //! `error`, `math`, `rng`, `value`, `names`, `parameter`, [`options`] · then `history`, `kernel` and [`candidates`] · then
 //! [`stage`], one file each · then [`chain`] · then [`report`], [`distribution`], [`explain`], [`logprobs`], [`preset`] ·
-//! then `row`, [`sampler`], `batch` and [`state`] · and `wasm`, the only code that knows JavaScript.
+//! then `row`, [`sampler`], `batch`, [`state`] and [`stats`] · and `wasm`, the only code that knows JavaScript.
 //!
 //! # What is promised
 //!
@@ -46,6 +46,7 @@ pub mod distribution;
 mod error;
 pub mod explain;
 pub mod history;
+mod input;
 mod kernel;
 pub mod logprobs;
 pub mod math;
@@ -56,21 +57,30 @@ pub mod preset;
 pub mod report;
 pub mod rng;
 mod row;
+mod sample;
 pub mod sampler;
+mod setup;
 pub mod stage;
 pub mod state;
+pub mod stats;
 pub mod value;
 #[cfg(feature = "wasm")]
-#[allow(missing_docs, missing_debug_implementations, reason = "its documentation is the TypeScript face's")]
+#[allow(
+    missing_docs,
+    missing_debug_implementations,
+    reason = "its documentation is the TypeScript face's"
+)]
 mod wasm;
 
 pub use batch::Rows;
 pub use distribution::Distribution;
 pub use error::{Error, Result};
 pub use explain::Explanation;
+pub use input::Input;
 pub use logprobs::{Logprobs, TokenLogprob};
 pub use names::{PresetName, StageName};
 pub use options::{Options, Order, Settings, Window};
 pub use report::Report;
-pub use row::{Input, MAX_DRAWS, RowSampler, Sample};
+pub use row::{MAX_DRAWS, RowSampler};
+pub use sample::Sample;
 pub use sampler::Sampler;

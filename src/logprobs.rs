@@ -27,7 +27,11 @@ pub struct Logprobs {
 }
 
 /// The `n` best tokens alive, highest first, plus `named` if it is not among them.
-pub(crate) fn best(candidates: &mut Candidates<'_>, n: usize, named: Option<u32>) -> Vec<TokenLogprob> {
+pub(crate) fn best(
+    candidates: &mut Candidates<'_>,
+    n: usize,
+    named: Option<u32>,
+) -> Vec<TokenLogprob> {
     let mut ranked: Vec<(u32, u32, f32)> = candidates
         .alive()
         .map(|candidate| (!rank_key(candidate.logit), candidate.id, candidate.logit))

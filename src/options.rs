@@ -7,7 +7,21 @@
 use crate::error::{Error, Result};
 use crate::names::{PresetName, StageName};
 use crate::parameter::{Accepts, Parameter};
+pub use crate::parameter::{Order, Window};
 use crate::value::Value;
+
+/// The default order of the contract; the draw follows it.
+pub const DEFAULT_ORDER: &[StageName] = &[
+    StageName::LogitBias,
+    StageName::AllowedTokens,
+    StageName::RepetitionPenalty,
+    StageName::FrequencyPenalty,
+    StageName::PresencePenalty,
+    StageName::Temperature,
+    StageName::TopK,
+    StageName::TopP,
+    StageName::MinP,
+];
 
 macro_rules! options {
     ($($(#[$doc:meta])* $field:ident: $type:ty = $default:expr, $key:literal, $accepts:expr;)+) => {
@@ -121,29 +135,6 @@ options! {
     stream: u32 = 0, "stream", Accepts::integer(0, u32::MAX as u64);
 }
 
-/// The last n tokens of a history.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Window(pub u32);
-
-impl Window {
-    /// No limit: as many tokens as there are.
-    pub const ALL: Window = Window(u32::MAX);
-
-    /// How many of `n` tokens lie before the window.
-    pub fn skipped(self, n: usize) -> usize {
-        n.saturating_sub(usize::try_from(self.0).unwrap_or(usize::MAX))
-    }
-}
-
-/// Which stages run, and in what order.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Order {
-    /// The default order of the contract.
-    Default,
-    /// These stages; no other may be active. A terminal stage can only come last.
-    Listed(Vec<StageName>),
-}
-
 impl Options {
     /// Reads options from plain data: unknown names, wrong types and values out of range are errors.
     pub fn from_value(value: &Value) -> Result<Options> {
@@ -199,7 +190,7 @@ fn unknown(key: &str) -> Error {
     let nearest = PARAMETERS
         .iter()
         .map(|(name, _)| *name)
-        .min_by_key(|name| edit_distance(&key.to_lowercase(), &name.to_lowercase()))
+        .min_by_key(|name| edit_distance(&key.to_ascii_lowercase(), &name.to_ascii_lowercase()))
         .unwrap_or_default();
     Error::UnknownOption { option: key.into(), nearest: nearest.into() }
 }
@@ -232,9 +223,13 @@ mod tests {
 
     #[test]
     fn unknown_options_name_the_nearest() {
-        for (given, nearest) in [("top_p", "topP"), ("Temprature", "temperature"), ("topk", "topK")] {
+        for (given, nearest) in [("top_p", "topP"), ("Temprature", "temperature"), ("topk", "topK")]
+        {
             let error = Options::from_value(&map(&[(given, Value::Number(0.5))])).unwrap_err();
-            assert_eq!(error, Error::UnknownOption { option: given.into(), nearest: nearest.into() });
+            assert_eq!(
+                error,
+                Error::UnknownOption { option: given.into(), nearest: nearest.into() }
+            );
         }
     }
 

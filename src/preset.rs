@@ -5,19 +5,6 @@
 use crate::names::{PresetName, StageName};
 use crate::options::{Options, Order, Settings};
 
-/// The default order of the contract; the draw follows it.
-pub const DEFAULT_ORDER: &[StageName] = &[
-    StageName::LogitBias,
-    StageName::AllowedTokens,
-    StageName::RepetitionPenalty,
-    StageName::FrequencyPenalty,
-    StageName::PresencePenalty,
-    StageName::Temperature,
-    StageName::TopK,
-    StageName::TopP,
-    StageName::MinP,
-];
-
 /// The classic exercise.
 const TEXTBOOK_ORDER: &[StageName] = &[
     StageName::Temperature,

@@ -132,7 +132,9 @@ impl Observer for Reporter {
         self.entropy = None;
         let entropy_after = self.entropy(candidates);
         let index = self.stages.len().saturating_sub(1) as u8;
-        let (Some(stage), Some(entered)) = (self.stages.last_mut(), self.entered.take()) else { return };
+        let (Some(stage), Some(entered)) = (self.stages.last_mut(), self.entered.take()) else {
+            return;
+        };
         stage.kept_after = candidates.n_alive();
         stage.entropy_after = entropy_after;
         stage.threshold = threshold;
@@ -187,8 +189,10 @@ impl TokenFates {
     }
 
     fn rank(&mut self, candidates: &Candidates<'_>) {
-        let mut ranked: Vec<(u32, u32)> =
-            candidates.alive().map(|candidate| (!rank_key(candidate.logit), candidate.id)).collect();
+        let mut ranked: Vec<(u32, u32)> = candidates
+            .alive()
+            .map(|candidate| (!rank_key(candidate.logit), candidate.id))
+            .collect();
         ranked.sort_unstable();
         for (rank, (_, id)) in ranked.into_iter().enumerate() {
             if let Some(place) = self.rank.get_mut(id as usize) {

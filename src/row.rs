@@ -8,65 +8,20 @@ use std::sync::Arc;
 use rand::Rng;
 
 use crate::candidates::{Candidates, Scratch};
-use crate::chain::{Chain, Observer};
+use crate::chain::Observer;
 use crate::distribution::{Distribution, KeptMass};
 use crate::error::{Error, Result};
 use crate::explain::{Explanation, Follower};
 use crate::history::History;
+use crate::input::Input;
 use crate::logprobs::{self, Logprobs};
 use crate::options::{Options, Settings};
 use crate::report::{Report, Reporter};
 use crate::rng::{Purpose, Words};
+use crate::sample::Sample;
+use crate::setup::Setup;
 use crate::stage::Context;
 use crate::stage::draw::{Drawn, Table, draw};
-
-/// The logits of one call, with what comes along with them.
-#[derive(Clone, Copy, Debug)]
-pub struct Input<'a> {
-    /// Raw logits, shape `(n_vocab)`; -infinity cannot be drawn.
-    pub logits: &'a [f32],
-    /// Allowed tokens as bits, shape `(ceil(n_vocab / 32))`: bit i mod 32 of word i / 32; none allows all.
-    pub mask: Option<&'a [u32]>,
-}
-
-impl<'a> From<&'a [f32]> for Input<'a> {
-    fn from(logits: &'a [f32]) -> Input<'a> {
-        Input { logits, mask: None }
-    }
-}
-
-impl<'a> From<&'a Vec<f32>> for Input<'a> {
-    fn from(logits: &'a Vec<f32>) -> Input<'a> {
-        Input::from(logits.as_slice())
-    }
-}
-
-impl<'a, const N: usize> From<&'a [f32; N]> for Input<'a> {
-    fn from(logits: &'a [f32; N]) -> Input<'a> {
-        Input::from(logits.as_slice())
-    }
-}
-
-/// A drawn token with what describes the draw.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Sample {
-    /// The token.
-    pub token: u32,
-    /// The position that the draw had.
-    pub position: u64,
-    /// How many tokens were kept.
-    pub kept_count: usize,
-    /// As [`Distribution::kept_mass`].
-    pub kept_mass: f64,
-    /// Entropy in nats of the kept set.
-    pub entropy: f64,
-    /// The token's log probability in the given row at temperature 1.
-    pub logprob_raw: f64,
-    /// The token's log probability among the kept.
-    pub logprob_final: f64,
-    /// Where the draw fell, as a share of the kept mass laid out in ascending id; none when no word was read.
-    pub target: Option<f64>,
-}
 
 /// The most draws of one `sample_many`.
 pub const MAX_DRAWS: usize = 1 << 27;
@@ -80,13 +35,6 @@ pub(crate) struct Row {
     pub history: History,
     pub position: u64,
     pub words: Words,
-}
-
-/// Settings in force and the chain made from them; rows without options of their own share one.
-#[derive(Clone, Debug)]
-pub(crate) struct Setup {
-    pub settings: Settings,
-    pub chain: Chain,
 }
 
 impl Row {

@@ -7,16 +7,17 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::candidates::Scratch;
-use crate::chain::Chain;
 use crate::distribution::Distribution;
 use crate::error::{Error, Result};
 use crate::explain::Explanation;
+use crate::input::Input;
 use crate::logprobs::Logprobs;
 use crate::options::{Options, Settings};
-use crate::preset;
 use crate::report::Report;
 use crate::rng;
-use crate::row::{Input, Row, RowSampler, Sample, Setup};
+use crate::row::{Row, RowSampler};
+use crate::sample::Sample;
+use crate::setup::{self, Setup, stream};
 
 /// Draws tokens from logits, for one row or many.
 ///
@@ -75,7 +76,7 @@ impl Sampler {
 
     /// The settings in force for rows without options of their own, the seed included.
     pub fn settings(&self) -> Settings {
-        self.resolve(&self.given, &Options::default())
+        setup::resolve(&self.given, &Options::default(), self.seed)
     }
 
     /// Changes options. Without a row: the sampler's, for every row that was not given its own; with one: that row's.
@@ -98,7 +99,7 @@ impl Sampler {
             Some(id) => {
                 let mut given = self.row_state(id)?.given.clone();
                 given.merge(options);
-                let setup = Arc::new(self.set_up(&self.given, &given)?);
+                let setup = Arc::new(Setup::new(&self.given, &given, self.seed)?);
                 let stream = stream(&self.given, &given, id);
                 if let Some(row) = self.rows.get_mut(&id) {
                     row.given = given;
@@ -217,36 +218,21 @@ impl Sampler {
     }
 }
 
-/// How settings are put together.
+/// Rows and their setups.
 impl Sampler {
     fn row_state(&self, id: u32) -> Result<&Row> {
         self.rows.get(&id).ok_or(Error::RowUnknown { row: id })
     }
 
-    fn resolve(&self, given: &Options, row: &Options) -> Settings {
-        let mut settings = preset::resolve(&[given, row]);
-        if given.seed.or(row.seed).is_none() {
-            settings.seed = self.seed;
-        }
-        settings
-    }
-
-    fn set_up(&self, given: &Options, row: &Options) -> Result<Setup> {
-        let settings = self.resolve(given, row);
-        Ok(Setup { chain: Chain::new(&settings)?, settings })
-    }
-
     /// The setup of every row under `given`; rows without options of their own share one.
     fn setups(&self, given: &Options) -> Result<Vec<Arc<Setup>>> {
-        let shared = Arc::new(self.set_up(given, &Options::default())?);
+        let plain = Options::default();
+        let shared = Arc::new(Setup::new(given, &plain, self.seed)?);
         self.rows
             .values()
-            .map(|row| {
-                if row.given == Options::default() {
-                    Ok(Arc::clone(&shared))
-                } else {
-                    self.set_up(given, &row.given).map(Arc::new)
-                }
+            .map(|row| match row.given == plain {
+                true => Ok(Arc::clone(&shared)),
+                false => Setup::new(given, &row.given, self.seed).map(Arc::new),
             })
             .collect()
     }
@@ -256,12 +242,7 @@ impl Sampler {
         let plain = Options::default();
         match self.rows.values().find(|other| other.given == plain) {
             Some(other) if *row == plain => Ok(Arc::clone(&other.setup)),
-            _ => self.set_up(&self.given, row).map(Arc::new),
+            _ => Setup::new(&self.given, row, self.seed).map(Arc::new),
         }
     }
-}
-
-/// The stream of a row: its `stream` option; else 0 with a seed of its own; else its id.
-pub(crate) fn stream(sampler: &Options, row: &Options, id: u32) -> u32 {
-    row.stream.or(sampler.stream).unwrap_or(if row.seed.is_some() { 0 } else { id })
 }

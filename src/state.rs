@@ -12,7 +12,8 @@
 
 use crate::error::{Error, Result};
 use crate::options::Options;
-use crate::sampler::{Sampler, stream};
+use crate::sampler::Sampler;
+use crate::setup::stream;
 use crate::value::{MAX_SAFE_INTEGER, Value};
 
 /// The version that this build writes and reads.
@@ -30,7 +31,7 @@ impl Sampler {
                     limit: MAX_SAFE_INTEGER,
                 });
             }
-            rows.push(map([
+            rows.push(Value::map([
                 ("id", Value::Unsigned(u64::from(*id))),
                 ("options", row.given.to_value()),
                 ("prompt", tokens(row.history.prompt())),
@@ -39,13 +40,14 @@ impl Sampler {
                 ("position", Value::Unsigned(row.position)),
             ]));
         }
-        Ok(map([
+        Ok(Value::map([
             ("version", Value::Unsigned(VERSION)),
             ("options", self.given.to_value()),
             ("seed", seed_value(self.seed)),
             ("nextRow", Value::Unsigned(u64::from(self.next_row))),
             ("rows", Value::List(rows)),
-        ]))
+        ])
+        .json_safe())
     }
 
     /// The sampler of a state: what it draws next is what the one that wrote it would have drawn.
@@ -59,7 +61,8 @@ impl Sampler {
         known_fields(state, "", &["version", "options", "seed", "nextRow", "rows"])?;
         let given = options(state, "options")?;
         let seed = seed(state)?;
-        let mut sampler = Sampler::with_seed(given, seed).map_err(|error| within("options", error))?;
+        let mut sampler =
+            Sampler::with_seed(given, seed).map_err(|error| within("options", error))?;
         let rows = field(state, "rows", "rows")?.list().ok_or_else(|| invalid("rows", "a list"))?;
         sampler.rows.clear();
         for (i, row) in rows.iter().enumerate() {
@@ -84,7 +87,9 @@ impl Sampler {
             return Err(invalid(&at("id"), "used by one row only"));
         }
         let given = options(row, "options").map_err(|error| within(path, error))?;
-        if integer(row, "stream", &at("stream"), u64::from(u32::MAX))? as u32 != stream(&self.given, &given, id) {
+        if integer(row, "stream", &at("stream"), u64::from(u32::MAX))? as u32
+            != stream(&self.given, &given, id)
+        {
             return Err(invalid(&at("stream"), "the stream that the options give"));
         }
         self.next_row = id;
@@ -100,21 +105,21 @@ impl Sampler {
     }
 }
 
-fn map<const N: usize>(entries: [(&str, Value); N]) -> Value {
-    Value::Map(entries.into_iter().map(|(key, value)| (key.into(), value)).collect())
-}
-
 fn tokens(tokens: &[u32]) -> Value {
     Value::List(tokens.iter().map(|token| Value::Unsigned(u64::from(*token))).collect())
 }
 
 fn seed_value(seed: u64) -> Value {
-    Options { seed: Some(seed), ..Options::default() }.to_value().get("seed").cloned().unwrap_or(Value::Null)
+    Options { seed: Some(seed), ..Options::default() }
+        .to_value()
+        .get("seed")
+        .cloned()
+        .unwrap_or(Value::Null)
 }
 
 fn seed(state: &Value) -> Result<u64> {
     let value = field(state, "seed", "seed")?.clone();
-    let options = Options::from_value(&map([("seed", value)]));
+    let options = Options::from_value(&Value::map([("seed", value)]));
     options.ok().and_then(|options| options.seed).ok_or_else(|| invalid("seed", "a seed"))
 }
 

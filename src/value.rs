@@ -80,7 +80,9 @@ impl Value {
     /// The value of `key`, when this is a map that has it.
     pub fn get(&self, key: &str) -> Option<&Value> {
         match self {
-            Value::Map(entries) => entries.iter().find(|(name, _)| name == key).map(|(_, value)| value),
+            Value::Map(entries) => {
+                entries.iter().find(|(name, _)| name == key).map(|(_, value)| value)
+            }
             _ => None,
         }
     }
@@ -96,9 +98,21 @@ impl Value {
         }
     }
 
-    /// A number as plain data: integers stay integers, what JSON cannot hold becomes a text.
-    pub fn from_number(number: f64) -> Value {
-        if number.is_finite() { Value::Number(number) } else { Value::Text(number_text(number).into()) }
+    /// The same data with every number that JSON cannot hold written as a text.
+    pub fn json_safe(self) -> Value {
+        match self {
+            Value::Number(number) if !number.is_finite() => Value::Text(number_text(number).into()),
+            Value::List(list) => Value::List(list.into_iter().map(Value::json_safe).collect()),
+            Value::Map(entries) => Value::Map(
+                entries.into_iter().map(|(key, value)| (key, value.json_safe())).collect(),
+            ),
+            other => other,
+        }
+    }
+
+    /// A map with these entries.
+    pub fn map<const N: usize>(entries: [(&str, Value); N]) -> Value {
+        Value::Map(entries.into_iter().map(|(key, value)| (key.into(), value)).collect())
     }
 }
 

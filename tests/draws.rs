@@ -20,7 +20,14 @@ fn kept_counts_and_tokens_are_those_of_the_reference() {
             let drawn = sampler.sample(&logits).unwrap();
             n += 1;
             if Some(u64::from(drawn)) != token.as_u64() {
-                differing.push((case["row"].clone(), case["options"].clone(), seed, position, drawn, token.clone()));
+                differing.push((
+                    case["row"].clone(),
+                    case["options"].clone(),
+                    seed,
+                    position,
+                    drawn,
+                    token.clone(),
+                ));
             }
         }
     }

@@ -1,6 +1,6 @@
 // What the page says in words, made from the engine's numbers. A phrase is a list of parts; some are strong.
 
-import { CARDS } from "./chain/cards";
+import { CARDS, cardOf } from "./chain/cards";
 import { DEAD, type DrawResult, type Explanation, KEPT, type Stage } from "./engine/protocol";
 import { formatCount, formatPercent, formatThreshold, formatTokens } from "./format";
 import { label, visible } from "./glyphs";
@@ -49,8 +49,7 @@ export function summary({ state, row, after }: Picture): Phrase {
 }
 
 function thresholdOf(state: Picture["state"], key: string): number {
-  const card = CARDS.find((candidate) => candidate.key === key);
-  return card === undefined ? 0 : settingOf(state, card).value;
+  return settingOf(state, cardOf(key)).value;
 }
 
 /** "top-k", "top-k and min-p", "top-k, top-p and min-p". */
@@ -80,7 +79,7 @@ function whyOut({ state, after, row }: Picture, explanation: Explanation, stage:
   switch (stage) {
     case "top_p": {
       const asked = formatThreshold(thresholdOf(state, "topP"));
-      const held = formatPercent(explanation.massAbove ?? 1 - report.massRemoved);
+      const held = formatPercent(explanation.massBefore);
       const verb = report.keptAfter === 1 ? "holds" : "hold";
       return `the ${above} ranked before it already ${verb} ${held} of the probability, and p asks for ${asked}.`;
     }

@@ -9,7 +9,10 @@ impl Candidates<'_> {
     }
 
     /// (place, logit, e) of every place from `first` on, dead ones included; e is 0 when there are no weights.
-    pub(super) fn places(&self, first: usize) -> impl Iterator<Item = (usize, f32, f32)> + Clone + '_ {
+    pub(super) fn places(
+        &self,
+        first: usize,
+    ) -> impl Iterator<Item = (usize, f32, f32)> + Clone + '_ {
         let exps = if self.weighed.is_some() { self.scratch.exps.as_slice() } else { &[] };
         let exps = exps.iter().skip(first).copied().chain(core::iter::repeat(0.0));
         let logits = self.logits().iter().skip(first).copied();
@@ -76,41 +79,59 @@ impl Candidates<'_> {
 
     /// Lists the tokens alive for which `keep` holds, in place where the set is already a copy.
     pub(super) fn list(&mut self, keep: impl Fn(Candidate, usize) -> bool) {
-        let weighed = self.weighed.is_some();
-        let was = self.form;
-        let n = if was == Form::Given { self.given.len() } else { self.scratch.logits.len() };
+        self.make_room();
+        let n = self.logits().len();
+        let (mut kept, mut mass, mut max) = (0, 0, f32::NEG_INFINITY);
+        for place in 0..n {
+            let Some(candidate) = self.candidate(place).filter(|c| keep(*c, place)) else {
+                continue;
+            };
+            self.put(kept, candidate);
+            kept += 1;
+            mass += weight(candidate.exp);
+            max = max.max(candidate.logit);
+        }
         let Scratch { logits, ids, exps, .. } = &mut *self.scratch;
-        if was != Form::Listed {
-            ids.clear();
+        logits.truncate(kept);
+        ids.truncate(kept);
+        exps.truncate(kept);
+        self.form = Form::Listed;
+        self.n_alive = kept;
+        self.weighed = self.weighed.filter(|_| max == self.max).map(|_| mass);
+        self.max = max;
+    }
+
+    /// Makes the lists as long as the set can be.
+    fn make_room(&mut self) {
+        let n = self.logits().len();
+        let Scratch { logits, ids, exps, .. } = &mut *self.scratch;
+        if self.form != Form::Listed {
             ids.resize(n, 0);
             logits.resize(n, 0.0);
         }
         if exps.len() < n {
             exps.resize(n, 0.0);
         }
-        let (mut kept, mut mass, mut max) = (0, 0, f32::NEG_INFINITY);
-        for place in 0..n {
-            let row = if was == Form::Given { self.given } else { logits.as_slice() };
-            let Some(logit) = row.get(place).copied().filter(|logit| *logit != f32::NEG_INFINITY) else { continue };
-            let exp = if weighed { exps.get(place).copied().unwrap_or(0.0) } else { 0.0 };
-            let id = if was == Form::Listed { ids.get(place).copied().unwrap_or(0) } else { place as u32 };
-            if !keep(Candidate { id, logit, exp }, place) {
-                continue;
-            }
-            if let (Some(l), Some(i), Some(e)) = (logits.get_mut(kept), ids.get_mut(kept), exps.get_mut(kept)) {
-                (*l, *i, *e) = (logit + 0.0, id, exp);
-            }
-            kept += 1;
-            mass += weight(exp);
-            max = max.max(logit);
+    }
+
+    /// The candidate at a place, if it is alive.
+    fn candidate(&self, place: usize) -> Option<Candidate> {
+        let logit = self.logits().get(place).copied().filter(|l| *l != f32::NEG_INFINITY)?;
+        let exp = match self.weighed {
+            Some(_) => self.scratch.exps.get(place).copied().unwrap_or(0.0),
+            None => 0.0,
+        };
+        Some(Candidate { id: self.id(place), logit: logit + 0.0, exp })
+    }
+
+    /// Writes a candidate to a place of the lists, at or before the one that it was read from.
+    fn put(&mut self, place: usize, candidate: Candidate) {
+        let Scratch { logits, ids, exps, .. } = &mut *self.scratch;
+        if let (Some(logit), Some(id), Some(exp)) =
+            (logits.get_mut(place), ids.get_mut(place), exps.get_mut(place))
+        {
+            (*logit, *id, *exp) = (candidate.logit, candidate.id, candidate.exp);
         }
-        logits.truncate(kept);
-        ids.truncate(kept);
-        exps.truncate(kept);
-        self.form = Form::Listed;
-        self.n_alive = kept;
-        self.weighed = (weighed && max == self.max).then_some(mass);
-        self.max = max;
     }
 
     /// Finds the maximum and the number alive anew after logits were written.

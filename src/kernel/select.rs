@@ -124,7 +124,8 @@ impl Selector {
             }
         }
         let mut last: Option<(u32, Above)> = None;
-        for (i, bucket) in self.buckets.iter().enumerate().rev().filter(|(_, bucket)| bucket.n > 0) {
+        for (i, bucket) in self.buckets.iter().enumerate().rev().filter(|(_, bucket)| bucket.n > 0)
+        {
             if let Some((_, whole)) = last {
                 above.n += whole.n;
                 above.mass += whole.mass;

@@ -86,7 +86,18 @@ mod tests {
     fn a_weight_is_e_times_2_to_the_44_rounded_to_nearest_even() {
         let exact = |e: f32| (f64::from(e) * 17_592_186_044_416.0).round_ties_even() as u64;
         let half = f32::from_bits((127 - 45) << 23);
-        for e in [0.0, 1.0, 0.5, half, half * 3.0, half * 5.0, half * 1.000_001, 1e-13, 0.3, 1.0 - f32::EPSILON] {
+        for e in [
+            0.0,
+            1.0,
+            0.5,
+            half,
+            half * 3.0,
+            half * 5.0,
+            half * 1.000_001,
+            1e-13,
+            0.3,
+            1.0 - f32::EPSILON,
+        ] {
             assert_eq!(weight(e), exact(e), "{e}");
         }
         assert_eq!(weight(1.0), 1 << 44);

@@ -45,7 +45,8 @@ impl LogitBias {
     pub(crate) fn new(pairs: &[(u32, f64)]) -> LogitBias {
         let mut pairs = pairs.to_vec();
         pairs.sort_unstable_by_key(|(id, _)| *id);
-        let (added, banned): (Vec<_>, Vec<_>) = pairs.into_iter().partition(|(_, bias)| bias.is_finite());
+        let (added, banned): (Vec<_>, Vec<_>) =
+            pairs.into_iter().partition(|(_, bias)| bias.is_finite());
         LogitBias { added, banned: banned.into_iter().map(|(id, _)| id).collect() }
     }
 }
@@ -71,7 +72,8 @@ impl Stage for LogitBias {
         }
         if !self.added.is_empty() {
             candidates.begin_writing(self.name())?;
-            candidates.write(self.name(), self.added.iter().copied(), |logit, bias| logit + bias)?;
+            candidates
+                .write(self.name(), self.added.iter().copied(), |logit, bias| logit + bias)?;
         }
         if !self.banned.is_empty() {
             candidates.remove(self.banned.iter().copied());

@@ -52,7 +52,8 @@ impl Stage for Mask {
             return Err(Error::WrongLength { what: "mask", found: mask.len(), expected });
         }
         candidates.retain(|candidate| {
-            mask.get((candidate.id / 32) as usize).is_some_and(|word| word >> (candidate.id % 32) & 1 == 1)
+            mask.get((candidate.id / 32) as usize)
+                .is_some_and(|word| word >> (candidate.id % 32) & 1 == 1)
         });
         Ok(None)
     }

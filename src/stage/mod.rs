@@ -77,7 +77,9 @@ pub(crate) fn build(name: StageName, settings: &Settings) -> Option<Arc<dyn Stag
     Some(match name {
         StageName::LogitBias => Arc::new(LogitBias::new(&settings.logit_bias)),
         StageName::AllowedTokens => Arc::new(AllowedTokens::new(&settings.allowed_tokens)),
-        StageName::RepetitionPenalty => Arc::new(RepetitionPenalty::new(settings.repetition_penalty)),
+        StageName::RepetitionPenalty => {
+            Arc::new(RepetitionPenalty::new(settings.repetition_penalty))
+        }
         StageName::FrequencyPenalty => Arc::new(FrequencyPenalty::new(settings.frequency_penalty)),
         StageName::PresencePenalty => Arc::new(PresencePenalty::new(settings.presence_penalty)),
         StageName::Temperature => Arc::new(Temperature::new(settings.temperature)),
@@ -105,7 +107,8 @@ fn exact_product(share: f64, mass: u64) -> (u128, u32) {
     let bits = share.to_bits();
     let exponent = ((bits >> 52) & 0x7ff) as u32;
     let fraction = bits & 0x000f_ffff_ffff_ffff;
-    let (mantissa, exponent) = if exponent == 0 { (fraction, 1) } else { (fraction | 1 << 52, exponent) };
+    let (mantissa, exponent) =
+        if exponent == 0 { (fraction, 1) } else { (fraction | 1 << 52, exponent) };
     // share = mantissa * 2^(exponent - 1075), and share <= 1 means exponent <= 1023.
     (u128::from(mantissa) * u128::from(mass), 1075 - exponent.min(1023))
 }

@@ -240,3 +240,10 @@ export const CARDS: readonly Card[] = [
 
 /** Where the chain's cumulative curve is read: what enters this stage. */
 export const CURVE_STAGE = "top_p";
+
+/** The card with this key; asking for one that is not in the table is a mistake in the code. */
+export function cardOf(key: string): Card {
+  const card = CARDS.find((candidate) => candidate.key === key);
+  if (card === undefined) throw new Error(`There is no card "${key}".`);
+  return card;
+}

@@ -32,7 +32,12 @@ export interface TokenExplanation {
   readonly stage: string | null;
   readonly rank: number | null;
   readonly threshold: number | null;
-  readonly massAbove: number | null;
+  readonly massBefore: number;
+}
+
+export interface DetailedDraw {
+  readonly token: number;
+  readonly target: number | null;
 }
 
 export interface Sampler {
@@ -41,6 +46,7 @@ export interface Sampler {
   distribution(logits: Float32Array): Distribution;
   report(logits: Float32Array): TokenReport;
   explain(logits: Float32Array, token: number): TokenExplanation;
+  sampleDetailed(logits: Float32Array): DetailedDraw;
   sampleMany(logits: Float32Array, n: number): Uint32Array;
   free(): void;
 }

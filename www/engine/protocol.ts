@@ -104,8 +104,8 @@ export interface Explanation {
   /** 0-based, or null for a token without one. */
   readonly rank: number | null;
   readonly threshold: number | null;
-  /** The mass ranked above the token where it was removed, as a share of what the stage was given. */
-  readonly massAbove: number | null;
+  /** The mass that ranks before the token where it was removed, as a share of what the stage was given. */
+  readonly massBefore: number;
 }
 
 export interface DrawStatistics {
@@ -123,7 +123,7 @@ export interface DrawResult {
   /** By token id. */
   readonly counts: Uint32Array;
   readonly last: number | null;
-  /** Where the last draw's target fell, as a share of the kept mass in ascending id, where the engine tells. */
+  /** Where the last draw fell, as a share of the kept mass laid out in ascending id; null when no chance was needed. */
   readonly target: number | null;
   /** The kept tokens by rank, which the statistics follow. */
   readonly kept: Uint32Array;

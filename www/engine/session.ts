@@ -2,7 +2,7 @@
 // It keeps the last good setup, so an error changes nothing, and the parts of a picture that can be reused.
 
 import type { ChainOptions } from "../chain/options";
-import type { Distribution, Engine, Sampler } from "./engine";
+import type { DetailedDraw, Distribution, Engine, Sampler } from "./engine";
 import { afterOf, beforeOf } from "./picture";
 import type { Before, DrawResult, Explanation, PictureResult, Request, Result, Setup, Upstream } from "./protocol";
 
@@ -21,7 +21,7 @@ interface Drawn {
   readonly sampler: Sampler;
   readonly counts: Uint32Array;
   n: number;
-  last: number | null;
+  last: DetailedDraw | null;
 }
 
 export class EngineSession {
@@ -110,8 +110,8 @@ export class EngineSession {
 
   #explain(token: number): Explanation {
     const { sampler, logits } = this.#last();
-    const { kept, stage, rank, threshold, massAbove } = sampler.explain(logits, token);
-    return { kind: "explain", token, kept, stage, rank, threshold, massAbove };
+    const { kept, stage, rank, threshold, massBefore } = sampler.explain(logits, token);
+    return { kind: "explain", token, kept, stage, rank, threshold, massBefore };
   }
 
   #draw(seed: string, n: number): DrawResult {
@@ -119,14 +119,15 @@ export class EngineSession {
     const drawn = this.#stream(setup, seed, n);
     const more = Math.min(n - drawn.n, DRAWS_A_REQUEST);
     if (more > 0) {
-      const tokens = drawn.sampler.sampleMany(logits, more);
-      for (const token of tokens) drawn.counts[token] = (drawn.counts[token] ?? 0) + 1;
+      const tokens = drawn.sampler.sampleMany(logits, more - 1);
+      const last = drawn.sampler.sampleDetailed(logits);
+      for (const token of [...tokens, last.token]) drawn.counts[token] = (drawn.counts[token] ?? 0) + 1;
       drawn.n += more;
-      drawn.last = tokens.at(-1) ?? null;
+      drawn.last = last;
     }
     const kept = distribution.tokenIds.slice();
     const counts = drawn.counts.slice();
-    return { kind: "draw", n: drawn.n, counts, last: drawn.last, target: null, kept, statistics: null };
+    return { kind: "draw", n: drawn.n, counts, last: drawn.last?.token ?? null, target: drawn.last?.target ?? null, kept, statistics: null };
   }
 
   /** The draws made so far where they belong to this setup and seed, else a stream from its start. */

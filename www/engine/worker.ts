@@ -14,6 +14,7 @@ const engine: Engine = {
       distribution: (logits) => sampler.distribution(logits),
       report: (logits) => sampler.report(logits, { tokens: true }),
       explain: (logits, token) => sampler.explain(logits, token),
+      sampleDetailed: (logits) => sampler.sampleDetailed(logits),
       sampleMany: (logits, n) => sampler.sampleMany(logits, n),
       free: () => sampler.free(),
     };

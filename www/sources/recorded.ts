@@ -1,10 +1,10 @@
 // The rows recorded from a real model, fetched from beside the page and unpacked when first asked for.
 
-import capital from "../data/capital.row?url";
-import code from "../data/code.row?url";
-import list from "../data/list.row?url";
-import once from "../data/once.row?url";
-import seven from "../data/seven.row?url";
+import capital from "../data/capital.bin?url";
+import code from "../data/code.bin?url";
+import list from "../data/list.bin?url";
+import once from "../data/once.bin?url";
+import seven from "../data/seven.bin?url";
 import vocabulary from "../data/vocabulary.bin?url";
 import { type RowName, recordedRow } from "./catalogue";
 import type { Row } from "./row";

@@ -1,0 +1,97 @@
+/** Every code that an error of this package can have. */
+export type ErrorCode =
+  | "unknown_option"
+  | "wrong_type"
+  | "out_of_range"
+  | "not_finite"
+  | "empty"
+  | "wrong_length"
+  | "bad_token"
+  | "nothing_left"
+  | "bad_order"
+  | "preset_rejects"
+  | "stale_buffer"
+  | "freed"
+  | "not_initialized"
+  | "state_version"
+  | "state_invalid"
+  | "row_unknown"
+  | "too_large"
+  | "internal";
+
+/** What an error says beside its message. */
+export interface ErrorDetails {
+  /** The offending option or argument, with dots for nesting. */
+  option?: string;
+  /** The offending place: an index into the logits, or the token id. */
+  index?: number;
+  /** The row at fault. */
+  row?: number;
+  /** The stage at fault, in snake_case. */
+  stage?: string;
+  /** What is accepted instead. */
+  accepted?: string;
+}
+
+/** Thrown by everything in this package; a failed call has changed nothing. */
+export class NucleusError extends Error implements ErrorDetails {
+  override readonly name = "NucleusError";
+  /** Stable; messages may be reworded, codes are not. */
+  readonly code: ErrorCode;
+  declare readonly option?: string;
+  declare readonly index?: number;
+  declare readonly row?: number;
+  declare readonly stage?: string;
+  declare readonly accepted?: string;
+
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.code = code;
+    for (const [name, value] of Object.entries(details)) {
+      if (value !== undefined) Object.defineProperty(this, name, { value, enumerable: true });
+    }
+  }
+}
+
+/** The error for a value of the wrong type. */
+export function wrongType(option: string, accepted: string, value: unknown): NucleusError {
+  return new NucleusError("wrong_type", `${option} must be ${accepted}, not ${describe(value)}`, { option, accepted });
+}
+
+/** The error for a value outside what is accepted. */
+export function outOfRange(option: string, accepted: string, value: unknown): NucleusError {
+  return new NucleusError("out_of_range", `${option} must be ${accepted}, not ${String(value)}`, { option, accepted });
+}
+
+function describe(value: unknown): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "an array";
+  if (typeof value !== "object") return value === undefined ? "undefined" : `a ${typeof value}`;
+  return `a ${value.constructor?.name ?? "plain"} object`;
+}
+
+/** The shape in which the wasm module throws. */
+interface Thrown extends ErrorDetails {
+  code: ErrorCode;
+  message: string;
+}
+
+function isThrown(value: unknown): value is Thrown {
+  return value instanceof Error && typeof (value as Partial<Thrown>).code === "string";
+}
+
+/** Calls into the wasm module; what it throws becomes a {@link NucleusError} with the caller's stack. */
+export function call<T>(f: () => T): T {
+  try {
+    return f();
+  } catch (error) {
+    if (error instanceof NucleusError) throw error;
+    if (isThrown(error)) {
+      const { code, message, option, index, row, stage, accepted } = error;
+      const details = { option, index, row, stage, accepted };
+      const present = Object.entries(details).filter(([, value]) => value !== undefined);
+      throw new NucleusError(code, message, Object.fromEntries(present));
+    }
+    throw new NucleusError("internal", `the sampler broke: ${String(error)}`, {}, error);
+  }
+}

@@ -1,0 +1,95 @@
+/** Logits on their way into wasm memory: copied in, or written there by the caller in the first place. */
+import { u32 } from "./arguments.js";
+import { call, NucleusError, outOfRange, wrongType } from "./errors.js";
+import { memory } from "./instance.js";
+import type { Logits } from "./types.js";
+import { LogitsBuffer } from "./wasm/nucleus_sampler.js";
+
+/** Memory stays allocated for as long as a view into it is alive: a forgotten view can never reach another sampler. */
+const owners = new WeakMap<Float32Array, LogitsBuffer>();
+
+/** A buffer in wasm memory with the view that is valid now. */
+interface Room {
+  readonly buffer: LogitsBuffer;
+  readonly length: number;
+  view: Float32Array;
+}
+
+function makeRoom(length: number): Room {
+  memory();
+  const buffer = call(() => new LogitsBuffer(length));
+  return { buffer, length, view: viewOf(buffer, length) };
+}
+
+function viewOf(buffer: LogitsBuffer, length: number): Float32Array {
+  const view = new Float32Array(memory().buffer, buffer.pointer, length);
+  owners.set(view, buffer);
+  return view;
+}
+
+/** The view of a room, made anew when memory has grown since. */
+function fresh(room: Room): Float32Array {
+  if (room.view.buffer !== memory().buffer) room.view = viewOf(room.buffer, room.length);
+  return room.view;
+}
+
+/** Where a sampler's logits lie for one call. */
+export interface Placed {
+  buffer: LogitsBuffer;
+  length: number;
+}
+
+const ACCEPTED = "a Float32Array, a Float16Array or an array of numbers";
+
+/** The rooms of one sampler: its own for what is copied in, and the one that the caller writes into. */
+export class LogitsRooms {
+  #own: Room | undefined;
+  #shared: Room | undefined;
+
+  /** The caller's live view of `length` logits; the same object while it is valid, contents kept when it grows. */
+  shared(length: number): Float32Array {
+    if (u32(length, "vocabSize") === 0) throw outOfRange("vocabSize", "at least 1", length);
+    const old = this.#shared;
+    if (old?.length === length) return fresh(old);
+    const room = makeRoom(length);
+    if (old !== undefined) fresh(room).set(fresh(old).subarray(0, length));
+    this.#shared = room;
+    return fresh(room);
+  }
+
+  /** Puts the logits of a call into wasm memory, or finds them there. */
+  place(logits: Logits): Placed {
+    const shared = this.#shared;
+    if (shared !== undefined && logits === shared.view && shared.view.buffer === memory().buffer) return shared;
+    if (!isLogits(logits)) throw wrongType("logits", ACCEPTED, logits);
+    if (logits instanceof Float32Array && (owners.has(logits) || logits.buffer === memory().buffer)) {
+      throw new NucleusError("stale_buffer", "this view of the logits buffer is no longer valid: call logitsBuffer() again");
+    }
+    const length = logits.length;
+    const own = this.#room(length);
+    fresh(own).set(logits);
+    return { buffer: own.buffer, length };
+  }
+
+  /** Room of our own for at least this many logits. */
+  #room(length: number): Room {
+    if (this.#own !== undefined && this.#own.length >= length) return this.#own;
+    const room = makeRoom(Math.max(length, 1));
+    this.#own?.buffer.free();
+    this.#own = room;
+    return room;
+  }
+
+  /** Gives the memory back; the caller's view keeps its own until it is collected. */
+  free(): void {
+    this.#own?.buffer.free();
+    this.#own = undefined;
+    this.#shared = undefined;
+  }
+}
+
+function isLogits(value: unknown): value is Logits {
+  if (value instanceof Float32Array) return true;
+  if (Array.isArray(value)) return value.every((logit) => typeof logit === "number");
+  return ArrayBuffer.isView(value) && Object.prototype.toString.call(value) === "[object Float16Array]";
+}

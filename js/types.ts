@@ -1,0 +1,202 @@
+/** A stage's name as orders and reports write it. */
+export type StageName =
+  | "logit_bias"
+  | "allowed_tokens"
+  | "repetition_penalty"
+  | "frequency_penalty"
+  | "presence_penalty"
+  | "temperature"
+  | "top_k"
+  | "top_p"
+  | "min_p"
+  | "greedy"
+  | "draw";
+
+/** The options of a sampler or of a row. `undefined` is not given; `null` and unknown names are errors. */
+export interface SamplerOptions {
+  /** Logits are divided by it. At least 0; 1 is off (the default); 0 is greedy. */
+  temperature?: number | undefined;
+  /** The best k tokens stay: an integer from 0 to 4294967295; 0 is off (the default). */
+  topK?: number | undefined;
+  /** The shortest prefix whose mass reaches p stays. In [0, 1]; 1 is off (the default). */
+  topP?: number | undefined;
+  /** Tokens with at least m times the best probability stay. In [0, 1]; 0 is off (the default). */
+  minP?: number | undefined;
+  /** Positive logits of tokens in the history are divided by it, negative ones multiplied. Above 0; 1 is off. */
+  repetitionPenalty?: number | undefined;
+  /** Subtracted for each time that a token was output. Finite; 0 is off. */
+  frequencyPenalty?: number | undefined;
+  /** Subtracted once from the logit of a token that was output. Finite; 0 is off. */
+  presencePenalty?: number | undefined;
+  /** The penalties see the last n tokens of prompt and output; not given: all; 0: none. */
+  penaltyLastN?: number | undefined;
+  /** Added to logits by token id; -Infinity bans. */
+  logitBias?: LogitBias | undefined;
+  /** Only these tokens may be drawn; at least one. */
+  allowedTokens?: Iterable<number> | undefined;
+  /** Every truncating stage keeps at least this many tokens. At least 1 (the default). */
+  minKeep?: number | undefined;
+  /** The stages to run, in this order; every active one must be listed. */
+  order?: readonly StageName[] | undefined;
+  /** The engine whose order, defaults and dialect are the base. */
+  preset?: "nucleus" | "textbook" | undefined;
+  /** 0 to 2^64 - 1: a number up to 2^53 - 1, a bigint, or a string of digits. Not given: fresh from the platform. */
+  seed?: number | bigint | string | undefined;
+  /** The row's stream, below 2^32. Not given: 0 for a row with a seed of its own, else the row's id. */
+  stream?: number | undefined;
+}
+
+/** Biases by token id: an object, a Map, or pairs. */
+export type LogitBias = Readonly<Record<number, number>> | ReadonlyMap<number, number> | Iterable<readonly [number, number]>;
+
+/** The options in force: every one with its value, the seed as a number when that is safe. */
+export interface EffectiveOptions {
+  temperature: number;
+  topK: number;
+  topP: number;
+  minP: number;
+  repetitionPenalty: number;
+  frequencyPenalty: number;
+  presencePenalty: number;
+  penaltyLastN?: number;
+  logitBias?: [number, number][];
+  allowedTokens?: number[];
+  minKeep: number;
+  order?: StageName[];
+  preset: string;
+  seed: number | string;
+  stream: number;
+}
+
+/** Logits of one row or of a batch, row-major: raw values, -Infinity cannot be drawn. */
+export type Logits = Float32Array | Float16ArrayLike | readonly number[];
+
+/** A Float16Array, where the platform has it. */
+export interface Float16ArrayLike extends ArrayLike<number> {
+  readonly BYTES_PER_ELEMENT: number;
+  readonly buffer: ArrayBufferLike;
+}
+
+/** What may come along with the logits of one row. */
+export interface RowCall {
+  /** The row; 0 by default. */
+  row?: number | undefined;
+  /** Allowed tokens as bits: bit i mod 32 of word floor(i / 32), 1 is allowed; ceil(vocab / 32) words. */
+  mask?: Uint32Array | undefined;
+}
+
+/** What may come along with the logits of a batch. */
+export interface BatchCall {
+  /** A mask for each row in the batch's order (`undefined` allows all), or all of them one after the other. */
+  masks?: readonly (Uint32Array | undefined)[] | Uint32Array | undefined;
+}
+
+/** The kept tokens, highest first. */
+export interface Distribution {
+  tokenIds: Uint32Array;
+  /** After the chain, temperature applied. */
+  logits: Float32Array;
+  /** In [0, 1]. */
+  probs: Float64Array;
+  /** Exact prefix sums; the last is 1. */
+  cumulative: Float64Array;
+  keptCount: number;
+  /** The set's share of the mass that entered the first active truncating stage. */
+  keptMass: number;
+  /** In nats. */
+  entropy: number;
+  /** The rank at which the set ends: keptCount. */
+  cutoff: number;
+}
+
+/** What one stage saw, removed and kept. */
+export interface StageReport {
+  name: StageName | "mask";
+  active: boolean;
+  keptBefore: number;
+  keptAfter: number;
+  /** The share of what entered, in the stage's own weights. */
+  massRemoved: number;
+  /** In nats. */
+  entropyBefore: number;
+  /** In nats. */
+  entropyAfter: number;
+  /** In the unit that the stage documents; null where it has none. */
+  threshold: number | null;
+}
+
+/** What a chain did to a row. */
+export interface Report {
+  stages: StageReport[];
+  keptCount: number;
+  keptMass: number;
+  /** In nats. */
+  entropy: number;
+  /** With `{ tokens: true }`: per token the index into `stages`; 255 kept, 254 -Infinity in the given row. */
+  removedBy?: Uint8Array;
+  /** With `{ tokens: true }`: 0-based rank among those alive before truncation, else 0xFFFFFFFF. */
+  rank?: Uint32Array;
+}
+
+/** Why a token is in or out; the numbers are those of the moment of decision. */
+export interface Explanation {
+  token: number;
+  kept: boolean;
+  /** The stage that removed it; null when kept or never alive. */
+  stage: StageName | "mask" | null;
+  logit: number;
+  /** 0-based; null when never alive. */
+  rank: number | null;
+  /** An integer in [0, 2^44]. */
+  weight: number;
+  prob: number;
+  /** The share of the mass that ranks before it. */
+  massBefore: number;
+  threshold: number | null;
+  keptBefore: number;
+  keptAfter: number;
+}
+
+/** A token with its log probability. */
+export interface TokenLogprob {
+  token: number;
+  /** -Infinity for a token that cannot be drawn (null in JSON). */
+  logprob: number;
+  /** 0-based; null for a token that is not in the distribution. */
+  rank: number | null;
+}
+
+/** Log probabilities of the given row at temperature 1, and of what the chain kept. */
+export interface Logprobs {
+  raw: TokenLogprob[];
+  final: TokenLogprob[];
+}
+
+/** A drawn token and what describes the draw. */
+export interface SampleDetails {
+  token: number;
+  /** The position that the draw had. */
+  position: number;
+  keptCount: number;
+  keptMass: number;
+  /** In nats. */
+  entropy: number;
+  logprob: { raw: number; final: number };
+  /** Where the draw fell, as a share of the kept mass laid out in ascending id; null when no word was read. */
+  target: number | null;
+  /** Set when a guard changed the chain for this draw. */
+  trip: null;
+}
+
+/** A row that failed in the latest batch. */
+export interface RowError {
+  row: number;
+  code: string;
+  message: string;
+}
+
+/** Everything needed to resume exactly; survives JSON unchanged. */
+export interface SamplerState {
+  version: number;
+  [field: string]: unknown;
+}

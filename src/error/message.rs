@@ -1,0 +1,68 @@
+//! What each error says: one sentence that names what was met and what is accepted.
+
+use core::fmt;
+
+use super::Error;
+
+impl core::error::Error for Error {}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::UnknownOption { option, nearest } => {
+                write!(f, "unknown option {option:?}: did you mean {nearest:?}?")
+            }
+            Error::WrongType { option, found, accepted } => {
+                write!(f, "{option} must be {accepted}, not {found}")
+            }
+            Error::OutOfRange { option, found, accepted } => {
+                write!(f, "{option} must be {accepted}, not {found}")
+            }
+            Error::NotFinite { index, value } => write!(
+                f,
+                "the logit at index {index} is {value}: logits must be finite or -Infinity"
+            ),
+            Error::StageOverflow { stage, token } => {
+                write!(
+                    f,
+                    "{stage} takes the logit of token {token} out of the range of 32-bit floats"
+                )
+            }
+            Error::Empty { what } => write!(f, "{what} must not be empty"),
+            Error::WrongLength { what, found, expected } => {
+                write!(f, "{what} has length {found}, expected {expected}")
+            }
+            Error::BadToken { option, token, n_vocab } => {
+                write!(f, "{option} names token {token}, but the row has token ids below {n_vocab}")
+            }
+            other => other.write_rest(f),
+        }
+    }
+}
+
+impl Error {
+    /// The errors that are not about the value of one option or logit.
+    fn write_rest(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::NothingLeft { stage: Some(stage) } => {
+                write!(f, "no token is left after {stage}")
+            }
+            Error::NothingLeft { stage: None } => {
+                write!(f, "no token can be drawn: every logit is -Infinity")
+            }
+            Error::BadOrder { stage, reason } => write!(f, "order: {stage} {reason}"),
+            Error::RowUnknown { row } => write!(f, "there is no row {row}"),
+            Error::TooLarge { what, found, limit } => {
+                write!(f, "{what} is {found}, at most {limit} is accepted")
+            }
+            Error::NoEntropy => f.write_str("the platform gave no random seed: give one as `seed`"),
+            Error::StateVersion { found, accepted } => {
+                write!(f, "the state has version {found}, this build reads version {accepted}")
+            }
+            Error::StateInvalid { field, accepted } => {
+                write!(f, "the state's {field} must be {accepted}")
+            }
+            _ => f.write_str(self.code()),
+        }
+    }
+}

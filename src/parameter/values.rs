@@ -1,0 +1,243 @@
+//! How each type of option is read, checked and written.
+
+use super::{Accepts, Order, Parameter, Window};
+use crate::error::{Error, Result};
+use crate::names::{PresetName, StageName};
+use crate::value::{MAX_SAFE_INTEGER, Value};
+
+fn wrong_type(option: &str, accepts: &Accepts, value: &Value) -> Error {
+    Error::WrongType { option: option.into(), found: value.kind(), accepted: accepts.to_string() }
+}
+
+fn out_of_range(option: &str, accepts: &Accepts, found: String) -> Error {
+    Error::OutOfRange { option: option.into(), found, accepted: accepts.to_string() }
+}
+
+impl Parameter for f64 {
+    fn read(option: &str, accepts: &Accepts, value: &Value) -> Result<f64> {
+        value.number().ok_or_else(|| wrong_type(option, accepts, value))
+    }
+
+    fn check(&self, option: &str, accepts: &Accepts) -> Result<()> {
+        let Accepts::Real { low, high, open } = *accepts else { return Ok(()) };
+        // Written so that NaN fails.
+        if *self >= low && *self <= high && !(open && *self == low) {
+            return Ok(());
+        }
+        Err(out_of_range(option, accepts, self.to_string()))
+    }
+
+    fn write(&self) -> Value {
+        Value::Number(*self)
+    }
+}
+
+/// Reads an integer below 2^32; anything else is an error that names the value.
+fn read_u32(option: &str, accepts: &Accepts, value: &Value) -> Result<u32> {
+    if value.number().is_none() {
+        return Err(wrong_type(option, accepts, value));
+    }
+    let integer = value.unsigned().and_then(|integer| u32::try_from(integer).ok());
+    integer.ok_or_else(|| out_of_range(option, accepts, value.shown()))
+}
+
+fn check_integer(integer: u64, option: &str, accepts: &Accepts) -> Result<()> {
+    match *accepts {
+        Accepts::Integer { low, high } if integer < low || integer > high => {
+            Err(out_of_range(option, accepts, integer.to_string()))
+        }
+        _ => Ok(()),
+    }
+}
+
+impl Parameter for u32 {
+    fn read(option: &str, accepts: &Accepts, value: &Value) -> Result<u32> {
+        read_u32(option, accepts, value)
+    }
+
+    fn check(&self, option: &str, accepts: &Accepts) -> Result<()> {
+        check_integer(u64::from(*self), option, accepts)
+    }
+
+    fn write(&self) -> Value {
+        Value::Unsigned(u64::from(*self))
+    }
+}
+
+impl Parameter for Window {
+    const HIDDEN_BY_DEFAULT: bool = true;
+
+    fn read(option: &str, accepts: &Accepts, value: &Value) -> Result<Window> {
+        read_u32(option, accepts, value).map(Window)
+    }
+
+    fn check(&self, option: &str, accepts: &Accepts) -> Result<()> {
+        check_integer(u64::from(self.0), option, accepts)
+    }
+
+    fn write(&self) -> Value {
+        Value::Unsigned(u64::from(self.0))
+    }
+}
+
+impl Parameter for u64 {
+    fn read(option: &str, accepts: &Accepts, value: &Value) -> Result<u64> {
+        let seed = match value {
+            Value::Text(text)
+                if (1..=20).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit()) =>
+            {
+                text.parse().ok()
+            }
+            Value::Number(_) | Value::Unsigned(_) | Value::Text(_) => value.unsigned(),
+            _ => return Err(wrong_type(option, accepts, value)),
+        };
+        seed.ok_or_else(|| out_of_range(option, accepts, value.shown()))
+    }
+
+    fn check(&self, _option: &str, _accepts: &Accepts) -> Result<()> {
+        Ok(())
+    }
+
+    fn write(&self) -> Value {
+        if *self <= MAX_SAFE_INTEGER {
+            Value::Unsigned(*self)
+        } else {
+            Value::Text(self.to_string())
+        }
+    }
+}
+
+/// The elements of a list; an error for anything else.
+fn elements<'v>(option: &str, accepts: &Accepts, value: &'v Value) -> Result<&'v [Value]> {
+    value.list().ok_or_else(|| wrong_type(option, accepts, value))
+}
+
+impl Parameter for Vec<u32> {
+    const HIDDEN_BY_DEFAULT: bool = true;
+
+    fn read(option: &str, accepts: &Accepts, value: &Value) -> Result<Vec<u32>> {
+        elements(option, accepts, value)?.iter().map(|id| read_u32(option, accepts, id)).collect()
+    }
+
+    fn check(&self, option: &str, accepts: &Accepts) -> Result<()> {
+        if self.is_empty() && matches!(accepts, Accepts::SomeTokens) {
+            return Err(Error::Empty { what: option.into() });
+        }
+        Ok(())
+    }
+
+    fn write(&self) -> Value {
+        Value::List(self.iter().map(|id| Value::Unsigned(u64::from(*id))).collect())
+    }
+}
+
+impl Parameter for Vec<(u32, f64)> {
+    const HIDDEN_BY_DEFAULT: bool = true;
+
+    fn read(option: &str, accepts: &Accepts, value: &Value) -> Result<Vec<(u32, f64)>> {
+        let pair = |id: &Value, bias: &Value| {
+            Ok((read_token_key(option, accepts, id)?, read_bias(option, accepts, bias)?))
+        };
+        match value {
+            Value::Map(entries) => {
+                entries.iter().map(|(id, bias)| pair(&Value::Text(id.clone()), bias)).collect()
+            }
+            Value::List(pairs) => pairs
+                .iter()
+                .map(|entry| match entry.list() {
+                    Some([id, bias]) => pair(id, bias),
+                    _ => Err(wrong_type(option, accepts, entry)),
+                })
+                .collect(),
+            _ => Err(wrong_type(option, accepts, value)),
+        }
+    }
+
+    fn check(&self, option: &str, accepts: &Accepts) -> Result<()> {
+        if let Some((id, bias)) =
+            self.iter().find(|(_, bias)| !(bias.is_finite() || *bias == f64::NEG_INFINITY))
+        {
+            return Err(out_of_range(option, accepts, format!("{bias} for token {id}")));
+        }
+        let mut ids: Vec<u32> = self.iter().map(|(id, _)| *id).collect();
+        ids.sort_unstable();
+        match ids.iter().zip(ids.iter().skip(1)).find(|(a, b)| a == b) {
+            Some((id, _)) => Err(out_of_range(option, accepts, format!("token {id} twice"))),
+            None => Ok(()),
+        }
+    }
+
+    fn write(&self) -> Value {
+        let pair = |(id, bias): &(u32, f64)| {
+            Value::List(vec![Value::Unsigned(u64::from(*id)), Value::Number(*bias)])
+        };
+        Value::List(self.iter().map(pair).collect())
+    }
+}
+
+/// A token id: an integer, or its digits when it was the key of a map.
+fn read_token_key(option: &str, accepts: &Accepts, value: &Value) -> Result<u32> {
+    match value {
+        Value::Text(text) => text
+            .parse()
+            .ok()
+            .filter(|_| text.bytes().all(|b| b.is_ascii_digit()))
+            .ok_or_else(|| out_of_range(option, accepts, format!("the key {text:?}"))),
+        _ => read_u32(option, accepts, value),
+    }
+}
+
+/// A bias: a number, or the text by which a state writes -infinity.
+fn read_bias(option: &str, accepts: &Accepts, value: &Value) -> Result<f64> {
+    if value.text() == Some("-Infinity") {
+        return Ok(f64::NEG_INFINITY);
+    }
+    value.number().ok_or_else(|| wrong_type(option, accepts, value))
+}
+
+impl Parameter for Order {
+    const HIDDEN_BY_DEFAULT: bool = true;
+
+    fn read(option: &str, accepts: &Accepts, value: &Value) -> Result<Order> {
+        let name = |value: &Value| match value.text() {
+            Some(text) => StageName::parse(text)
+                .filter(|name| *name != StageName::Mask)
+                .ok_or_else(|| out_of_range(option, accepts, value.shown())),
+            None => Err(wrong_type(option, accepts, value)),
+        };
+        elements(option, accepts, value)?.iter().map(name).collect::<Result<_>>().map(Order::Listed)
+    }
+
+    fn check(&self, option: &str, accepts: &Accepts) -> Result<()> {
+        match self {
+            Order::Listed(names) if names.contains(&StageName::Mask) => {
+                Err(out_of_range(option, accepts, StageName::Mask.to_string()))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn write(&self) -> Value {
+        match self {
+            Order::Default => Value::Null,
+            Order::Listed(names) => {
+                Value::List(names.iter().map(|name| Value::Text(name.as_str().into())).collect())
+            }
+        }
+    }
+}
+
+impl Parameter for PresetName {
+    fn read(option: &str, accepts: &Accepts, value: &Value) -> Result<PresetName> {
+        let text = value.text().ok_or_else(|| wrong_type(option, accepts, value))?;
+        PresetName::parse(text).ok_or_else(|| out_of_range(option, accepts, value.shown()))
+    }
+
+    fn check(&self, _option: &str, _accepts: &Accepts) -> Result<()> {
+        Ok(())
+    }
+
+    fn write(&self) -> Value {
+        Value::Text(self.as_str().into())
+    }
+}

@@ -1,0 +1,29 @@
+//! Statistics of draws, for whoever shows them.
+
+use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use super::convert::object;
+use super::error::Result;
+use crate::stats;
+
+/// How well counts fit probabilities.
+#[wasm_bindgen(js_name = goodnessOfFit)]
+pub fn goodness_of_fit(counts: &[u32], probs: &[f64]) -> Result<JsValue> {
+    let counts: Vec<u64> = counts.iter().map(|count| u64::from(*count)).collect();
+    let fit = stats::goodness_of_fit(&counts, probs)?;
+    Ok(object([
+        ("n", JsValue::from(fit.n as f64)),
+        ("totalVariation", fit.total_variation.into()),
+        ("g", fit.g.into()),
+        ("degrees", JsValue::from(fit.degrees as f64)),
+        ("pValue", fit.p_value.into()),
+    ]))
+}
+
+/// The 95% interval of counts for each probability: low, high, low, high, ...
+#[wasm_bindgen(js_name = countIntervals)]
+pub fn count_intervals(probs: &[f64], n: f64) -> Result<Vec<f64>> {
+    let intervals = stats::count_intervals(probs, n as u64)?;
+    Ok(intervals.iter().flat_map(|interval| [interval.low as f64, interval.high as f64]).collect())
+}

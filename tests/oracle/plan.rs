@@ -1,0 +1,65 @@
+//! What a row is asked to do: options, and what was accepted before.
+
+use nucleus_sampler::{Options, Order, PresetName, StageName};
+
+/// The default order of the contract, of the stages that exist.
+const DEFAULT: [StageName; 9] = [
+    StageName::LogitBias,
+    StageName::AllowedTokens,
+    StageName::RepetitionPenalty,
+    StageName::FrequencyPenalty,
+    StageName::PresencePenalty,
+    StageName::Temperature,
+    StageName::TopK,
+    StageName::TopP,
+    StageName::MinP,
+];
+
+/// The classic exercise.
+const TEXTBOOK: [StageName; 4] =
+    [StageName::Temperature, StageName::TopK, StageName::TopP, StageName::RepetitionPenalty];
+
+/// Options, history and mask of one row.
+#[derive(Clone, Debug, Default)]
+pub struct Plan {
+    pub options: Options,
+    pub prompt: Vec<u32>,
+    pub output: Vec<u32>,
+    pub mask: Option<Vec<u32>>,
+}
+
+impl Plan {
+    /// Only options.
+    pub fn of(options: &Options) -> Plan {
+        Plan { options: options.clone(), ..Plan::default() }
+    }
+
+    /// The stages in order, the terminal one included where it is listed.
+    pub fn order(&self) -> Vec<StageName> {
+        match (&self.options.order, self.options.preset) {
+            (Some(Order::Listed(order)), _) => order.clone(),
+            (None, Some(PresetName::Textbook)) => TEXTBOOK.to_vec(),
+            _ => DEFAULT.to_vec(),
+        }
+    }
+
+    /// The tokens that the penalties see, each with whether it was output.
+    pub fn window(&self) -> Vec<(u32, bool)> {
+        let prompt = self.prompt.iter().map(|id| (*id, false));
+        let text: Vec<_> = prompt.chain(self.output.iter().map(|id| (*id, true))).collect();
+        let n = self.options.penalty_last_n.map_or(u32::MAX, |window| window.0) as usize;
+        text[text.len().saturating_sub(n)..].to_vec()
+    }
+
+    /// The least number of tokens that a truncating stage keeps.
+    pub fn min_keep(&self) -> usize {
+        self.options.min_keep.unwrap_or(1) as usize
+    }
+
+    /// Whether the token is decided without a word: temperature 0 or `greedy`.
+    pub fn reads_no_word(&self) -> bool {
+        let order = self.order();
+        let cold = self.options.temperature == Some(0.0) && order.contains(&StageName::Temperature);
+        cold || order.last() == Some(&StageName::Greedy)
+    }
+}

@@ -1,0 +1,264 @@
+//! A chain over a row: writes, masks, temperatures and cuts, with the set sorted anew at every cut.
+
+use nucleus_sampler::StageName;
+
+use super::Plan;
+
+/// A token alive.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Token {
+    pub id: u32,
+    pub logit: f32,
+}
+
+/// What a chain leaves.
+#[derive(Clone, Debug)]
+pub struct Kept {
+    /// By rank.
+    pub ranked: Vec<Token>,
+    /// The temperature factor that the draw uses.
+    pub factor: f64,
+    /// How far, as a share of the mass, the nearest cut lies from the edge of a token.
+    pub slack: f64,
+    /// How many were alive after each stage that was active, in order.
+    pub after: Vec<(StageName, usize)>,
+}
+
+/// Why a call fails: the error's code, its stage, and its index or token.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Failure {
+    pub code: &'static str,
+    pub stage: Option<StageName>,
+    pub index: Option<usize>,
+}
+
+/// How many of the ranked tokens a cut keeps, and how far it lies from the edge of a token.
+#[derive(Clone, Copy, Debug)]
+pub struct Cut {
+    pub n: usize,
+    pub slack: f64,
+}
+
+/// How probability is measured.
+pub trait Measure {
+    /// The shortest prefix of `ranked` that holds the share `p` of the mass.
+    fn reach(ranked: &[Token], factor: f64, p: f64) -> Cut;
+
+    /// The tokens of `ranked` with at least `m` times the best one's probability.
+    fn at_least(ranked: &[Token], factor: f64, m: f64) -> Cut;
+}
+
+/// Runs the stages of `plan` over `row`.
+pub fn run<M: Measure>(plan: &Plan, row: &[f32]) -> Result<Kept, Failure> {
+    let mut walk = Walk::enter(plan, row)?;
+    if let Some(mask) = &plan.mask {
+        if mask.len() != row.len().div_ceil(32) {
+            return Err(Failure { code: "wrong_length", stage: None, index: None });
+        }
+        walk.alive.retain(|t| mask[t.id as usize / 32] >> (t.id % 32) & 1 == 1);
+        walk.leave(StageName::Mask)?;
+    }
+    for stage in plan.order() {
+        if walk.step::<M>(stage)? {
+            walk.leave(stage)?;
+        }
+    }
+    Ok(Kept {
+        ranked: by_rank(&walk.alive),
+        factor: walk.factor,
+        slack: walk.slack,
+        after: walk.after,
+    })
+}
+
+/// Highest logit first, ties by lower id.
+pub fn by_rank(tokens: &[Token]) -> Vec<Token> {
+    let mut ranked = tokens.to_vec();
+    ranked.sort_by(|a, b| b.logit.partial_cmp(&a.logit).unwrap().then(a.id.cmp(&b.id)));
+    ranked
+}
+
+struct Walk<'a> {
+    plan: &'a Plan,
+    n_vocab: usize,
+    /// By ascending id.
+    alive: Vec<Token>,
+    factor: f64,
+    /// Temperature 0 has chosen.
+    decided: bool,
+    slack: f64,
+    after: Vec<(StageName, usize)>,
+}
+
+impl<'a> Walk<'a> {
+    fn enter(plan: &'a Plan, row: &[f32]) -> Result<Walk<'a>, Failure> {
+        let failed = |code, index| Err(Failure { code, stage: None, index });
+        if row.is_empty() {
+            return failed("empty", None);
+        }
+        if row.len() > 524_288 {
+            return failed("too_large", None);
+        }
+        if let Some(index) = row.iter().position(|l| l.is_nan() || *l == f32::INFINITY) {
+            return failed("not_finite", Some(index));
+        }
+        let tokens = row.iter().enumerate().map(|(id, l)| Token { id: id as u32, logit: l + 0.0 });
+        let alive: Vec<Token> = tokens.filter(|t| t.logit > f32::NEG_INFINITY).collect();
+        if alive.is_empty() {
+            return failed("nothing_left", None);
+        }
+        let text = plan.prompt.iter().chain(&plan.output);
+        if let Some(id) = text.copied().find(|id| *id as usize >= row.len()) {
+            return failed("bad_token", Some(id as usize));
+        }
+        let (n_vocab, slack) = (row.len(), f64::INFINITY);
+        Ok(Walk { plan, n_vocab, alive, factor: 1.0, decided: false, slack, after: Vec::new() })
+    }
+
+    fn leave(&mut self, stage: StageName) -> Result<(), Failure> {
+        self.after.push((stage, self.alive.len()));
+        if self.alive.is_empty() {
+            return Err(Failure { code: "nothing_left", stage: Some(stage), index: None });
+        }
+        Ok(())
+    }
+
+    /// Runs one stage; false when its options are at their off value.
+    fn step<M: Measure>(&mut self, stage: StageName) -> Result<bool, Failure> {
+        let options = &self.plan.options;
+        match stage {
+            StageName::LogitBias => return self.bias(),
+            StageName::AllowedTokens => {
+                let Some(allowed) = &options.allowed_tokens else { return Ok(false) };
+                self.in_vocabulary(allowed.iter().max())?;
+                self.alive.retain(|t| allowed.contains(&t.id));
+            }
+            StageName::RepetitionPenalty => {
+                let r = options.repetition_penalty.unwrap_or(1.0);
+                let times = |l: f64| if l > 0.0 { l / r } else { l * r };
+                return self.penalty(
+                    stage,
+                    r != 1.0,
+                    |l, all, _| if all > 0 { times(l) } else { l },
+                );
+            }
+            StageName::FrequencyPenalty => {
+                let f = options.frequency_penalty.unwrap_or(0.0);
+                return self.penalty(stage, f != 0.0, |l, _, output| {
+                    if output > 0 { l - f64::from(output) * f } else { l }
+                });
+            }
+            StageName::PresencePenalty => {
+                let q = options.presence_penalty.unwrap_or(0.0);
+                return self.penalty(
+                    stage,
+                    q != 0.0,
+                    |l, _, output| if output > 0 { l - q } else { l },
+                );
+            }
+            StageName::Temperature => match options.temperature.unwrap_or(1.0) {
+                1.0 => return Ok(false),
+                0.0 => self.decide(),
+                t => self.factor = (self.factor * (1.0 / t)).clamp(1e-30, 3e38),
+            },
+            StageName::TopK => {
+                let k = options.top_k.unwrap_or(0) as usize;
+                if k == 0 {
+                    return Ok(false);
+                }
+                self.cut(|_, _| Cut { n: k, slack: f64::INFINITY });
+            }
+            StageName::TopP => {
+                let p = options.top_p.unwrap_or(1.0);
+                if p == 1.0 {
+                    return Ok(false);
+                }
+                self.cut(|ranked, factor| M::reach(ranked, factor, p));
+            }
+            StageName::MinP => {
+                let m = options.min_p.unwrap_or(0.0);
+                if m == 0.0 {
+                    return Ok(false);
+                }
+                self.cut(|ranked, factor| M::at_least(ranked, factor, m));
+            }
+            StageName::Greedy => self.decide(),
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    fn cut(&mut self, rule: impl Fn(&[Token], f64) -> Cut) {
+        let ranked = by_rank(&self.alive);
+        let cut = rule(&ranked, self.factor);
+        self.slack = self.slack.min(cut.slack);
+        self.keep(&ranked[..cut.n.max(self.plan.min_keep()).min(ranked.len())]);
+    }
+
+    fn decide(&mut self) {
+        let ranked = by_rank(&self.alive);
+        self.keep(&ranked[..1]);
+        self.decided = true;
+    }
+
+    fn keep(&mut self, tokens: &[Token]) {
+        self.alive = tokens.to_vec();
+        self.alive.sort_by_key(|t| t.id);
+    }
+
+    fn bias(&mut self) -> Result<bool, Failure> {
+        let pairs = self.plan.options.logit_bias.clone().unwrap_or_default();
+        self.in_vocabulary(pairs.iter().map(|(id, _)| id).max())?;
+        let of = |id: u32| pairs.iter().find(|(other, _)| *other == id).map(|(_, bias)| *bias);
+        if pairs.iter().any(|(_, bias)| bias.is_finite()) {
+            self.write(StageName::LogitBias, |t| {
+                let bias = of(t.id).filter(|bias| bias.is_finite());
+                bias.map_or(f64::from(t.logit), |bias| f64::from(t.logit) + bias)
+            })?;
+        }
+        self.alive.retain(|t| of(t.id) != Some(f64::NEG_INFINITY));
+        Ok(!pairs.is_empty())
+    }
+
+    fn penalty(
+        &mut self,
+        stage: StageName,
+        active: bool,
+        f: impl Fn(f64, u32, u32) -> f64,
+    ) -> Result<bool, Failure> {
+        let window = self.plan.window();
+        if active {
+            self.write(stage, |t| {
+                let all = window.iter().filter(|(id, _)| *id == t.id).count() as u32;
+                let output = window.iter().filter(|(id, out)| *id == t.id && *out).count() as u32;
+                f(f64::from(t.logit), all, output)
+            })?;
+        }
+        Ok(active)
+    }
+
+    /// Replaces every logit alive, after the factor in force has been written into all of them.
+    fn write(&mut self, stage: StageName, f: impl Fn(Token) -> f64) -> Result<(), Failure> {
+        if self.decided {
+            return Ok(());
+        }
+        let factor = std::mem::replace(&mut self.factor, 1.0);
+        for write in [&(|t: Token| f64::from(t.logit) * factor) as &dyn Fn(Token) -> f64, &f] {
+            for token in &mut self.alive {
+                token.logit = write(*token) as f32 + 0.0;
+                if !token.logit.is_finite() {
+                    let index = Some(token.id as usize);
+                    return Err(Failure { code: "not_finite", stage: Some(stage), index });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn in_vocabulary(&self, highest: Option<&u32>) -> Result<(), Failure> {
+        match highest.map(|id| *id as usize).filter(|id| *id >= self.n_vocab) {
+            Some(id) => Err(Failure { code: "bad_token", stage: None, index: Some(id) }),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! The crate is the contract: random chains over random rows, against the oracles.
+
+use std::cell::Cell;
+
+use nucleus_sampler::StageName;
+
+use crate::check;
+use crate::common::sampler;
+use crate::oracle::{Plan, Real, assert_agrees, probabilities, run};
+use crate::strategies::{plans, rows, truncations};
+
+#[test]
+fn kept_sets_weights_masses_and_draws_are_those_of_the_exact_oracle() {
+    let (succeeded, failed, truncated) = (Cell::new(0), Cell::new(0), Cell::new(0));
+    check(2000, plans(), |(plan, row)| match assert_agrees(&plan, &row, 4) {
+        Some(kept) => {
+            succeeded.set(succeeded.get() + 1);
+            let alive = row.iter().filter(|l| l.is_finite()).count();
+            truncated.set(truncated.get() + u32::from(kept.ranked.len() < alive));
+        }
+        None => failed.set(failed.get() + 1),
+    });
+    // The strategies reach all three, else the test proves little.
+    assert!(succeeded.get() > 1000, "{succeeded:?} succeeded");
+    assert!(truncated.get() > 500, "{truncated:?} truncated");
+    assert!(failed.get() > 20, "{failed:?} failed");
+}
+
+/// Every stage of the default order finds something to do in the same chain.
+#[test]
+fn the_random_plans_reach_every_stage() {
+    let seen = std::cell::RefCell::new(std::collections::BTreeSet::new());
+    check(300, plans(), |(plan, row)| {
+        if let Ok(kept) = run::<crate::oracle::Exact>(&plan, &row) {
+            seen.borrow_mut().extend(kept.after.iter().map(|(stage, _)| *stage));
+        }
+    });
+    let missing = StageName::ALL.iter().filter(|name| !seen.borrow().contains(name));
+    assert_eq!(missing.collect::<Vec<_>>(), [&StageName::Draw]);
+}
+
+/// Kept sets match wherever the cut lies further than 1e-7 of mass from the edge of a token; probabilities match within
+/// 2e-6.
+#[test]
+fn kept_sets_and_probabilities_are_those_of_the_mathematics() {
+    let compared = Cell::new(0);
+    check(1500, (truncations(), rows()), |(options, row)| {
+        let kept = run::<Real>(&Plan::of(&options), &row).unwrap();
+        if kept.slack <= 1e-7 {
+            return;
+        }
+        compared.set(compared.get() + 1);
+        let found = sampler(&options).distribution(&row).unwrap();
+        assert_eq!(found.token_ids, kept.ranked.iter().map(|t| t.id).collect::<Vec<_>>());
+        for (p, q) in found.probs.iter().zip(probabilities(&kept.ranked, kept.factor)) {
+            assert!((p - q).abs() <= 2e-6, "{p} is not {q}");
+        }
+    });
+    assert!(compared.get() > 750, "{compared:?} of 1500 were compared");
+}

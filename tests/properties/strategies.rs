@@ -1,0 +1,235 @@
+//! Random rows, plans and histories.
+//!
+//! A row is made from a few numbers and its own generator, so that a failing one shrinks to a short row quickly.
+
+use nucleus_sampler::options::Window;
+use nucleus_sampler::{Options, Order, StageName};
+use proptest::collection::vec;
+use proptest::option;
+use proptest::prelude::*;
+
+use crate::common::DEAD;
+use crate::oracle::Plan;
+
+/// What the logits of a row look like.
+#[derive(Clone, Copy, Debug)]
+pub enum Look {
+    /// Anything in [-30, 30].
+    Spread,
+    /// A few values, so that ties are everywhere.
+    Tied,
+    /// A few high ones over a low crowd, as a model gives.
+    Peaked,
+    /// Any finite f32: neighbours of 0 and of the ends of the range.
+    AnyFloat,
+    /// Neighbouring floats around one value.
+    Neighbours,
+    /// All the same.
+    Flat,
+}
+
+/// A generator for what a row is made of (SplitMix64).
+#[derive(Clone, Debug)]
+pub struct Mix(pub u64);
+
+impl Mix {
+    pub fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// In [0, 1).
+    pub fn unit(&mut self) -> f64 {
+        (self.next() >> 11) as f64 / (1u64 << 53) as f64
+    }
+
+    /// In [0, n).
+    pub fn below(&mut self, n: usize) -> usize {
+        (self.next() % n as u64) as usize
+    }
+}
+
+fn logit(look: Look, mix: &mut Mix) -> f32 {
+    let unit = mix.unit();
+    match look {
+        Look::Spread => (unit * 60.0 - 30.0) as f32,
+        Look::Tied => [0.0, -0.0, 1.5, 1.5, -2.0, 7.25][mix.below(6)],
+        Look::Peaked => (unit * unit * unit * unit * 25.0 - 5.0) as f32,
+        Look::AnyFloat => loop {
+            let any = f32::from_bits(mix.next() as u32);
+            if any.is_finite() {
+                break any;
+            }
+        },
+        Look::Neighbours => f32::from_bits(3.7f32.to_bits() + mix.below(40) as u32),
+        Look::Flat => 0.3,
+    }
+}
+
+/// Rows of 1 to 3000 logits, up to all but one of them dead.
+pub fn rows() -> impl Strategy<Value = Vec<f32>> {
+    rows_of(1..3000)
+}
+
+/// Rows of the given length.
+pub fn rows_of(n: std::ops::Range<usize>) -> impl Strategy<Value = Vec<f32>> {
+    let looks = [
+        Look::Spread,
+        Look::Tied,
+        Look::Peaked,
+        Look::AnyFloat,
+        Look::Neighbours,
+        Look::Flat,
+    ];
+    let dead = prop_oneof![Just(0.0), Just(0.0), 0.0..1.0f64];
+    (n, proptest::sample::select(looks.to_vec()), dead, any::<u64>()).prop_map(
+        |(n, look, dead, seed)| {
+            let mut mix = Mix(seed);
+            let mut row: Vec<f32> = (0..n)
+                .map(|_| if mix.unit() < dead { DEAD } else { logit(look, &mut mix) })
+                .collect();
+            let survivor = mix.below(n);
+            row[survivor] = logit(look, &mut mix);
+            row
+        },
+    )
+}
+
+/// Shares in [0, 1], the ends and their neighbours included.
+pub fn shares() -> impl Strategy<Value = f64> {
+    prop_oneof![
+        4 => 0.0..=1.0f64,
+        1 => proptest::sample::select(vec![0.0, 1.0, 0.5, 0.9, 0.95, 0.99, f64::MIN_POSITIVE]),
+        1 => (0u64..4).prop_map(|n| f64::from_bits(1.0f64.to_bits() - n)),
+        1 => (1u64..50).prop_map(|n| 0.5f64.powi(n as i32)),
+    ]
+}
+
+/// Temperatures: usual ones, 0, and the ends of the range.
+pub fn temperatures() -> impl Strategy<Value = f64> {
+    prop_oneof![
+        6 => 0.05..3.0f64,
+        1 => Just(0.0),
+        1 => Just(1.0),
+        1 => proptest::sample::select(vec![1e-310, 1e-30, 1e-9, 1e9, 1e30, 1e300, f64::MAX]),
+    ]
+}
+
+/// Options that truncate, and temperature: no id, no writing stage.
+pub fn truncations() -> impl Strategy<Value = Options> {
+    let k = prop_oneof![Just(0u32), 1..5u32, 1..3000u32, Just(u32::MAX)];
+    let min_keep = prop_oneof![3 => Just(1u32), 1 => 1..20u32, 1 => Just(u32::MAX)];
+    (
+        option::of(temperatures()),
+        option::of(k),
+        option::of(shares()),
+        option::of(shares()),
+        option::of(min_keep),
+        any::<u64>(),
+    )
+        .prop_map(|(temperature, top_k, top_p, min_p, min_keep, seed)| Options {
+            temperature,
+            top_k,
+            top_p,
+            min_p,
+            min_keep,
+            seed: Some(seed),
+            ..Options::default()
+        })
+}
+
+/// The numbers of the writing stages.
+fn penalties() -> impl Strategy<Value = Options> {
+    let repetition =
+        prop_oneof![3 => 0.5..2.0f64, 1 => proptest::sample::select(vec![1.0, 1e-3, 1e3, 1e300])];
+    let window = prop_oneof![Just(0u32), 1..60u32, Just(u32::MAX)];
+    (
+        option::weighted(0.4, repetition),
+        option::weighted(0.4, -2.0..2.0f64),
+        option::weighted(0.4, -2.0..2.0f64),
+        option::weighted(0.5, window),
+    )
+        .prop_map(|(repetition_penalty, frequency_penalty, presence_penalty, window)| Options {
+            repetition_penalty,
+            frequency_penalty,
+            presence_penalty,
+            penalty_last_n: window.map(Window),
+            ..Options::default()
+        })
+}
+
+const LISTED: [StageName; 9] = [
+    StageName::MinP,
+    StageName::PresencePenalty,
+    StageName::TopP,
+    StageName::AllowedTokens,
+    StageName::Temperature,
+    StageName::FrequencyPenalty,
+    StageName::TopK,
+    StageName::LogitBias,
+    StageName::RepetitionPenalty,
+];
+
+/// No order; or every stage in a random one, sometimes with a second temperature, sometimes with a terminal stage.
+pub fn orders() -> impl Strategy<Value = Option<Order>> {
+    let shuffled = (
+        Just(LISTED.to_vec()).prop_shuffle(),
+        option::weighted(0.3, 0..9usize),
+        option::of(prop_oneof![9 => Just(StageName::Draw), 1 => Just(StageName::Greedy)]),
+    )
+        .prop_map(|(mut order, twice, last)| {
+            if let Some(place) = twice {
+                order.insert(place, StageName::Temperature);
+            }
+            order.extend(last);
+            Order::Listed(order)
+        });
+    option::weighted(0.6, shuffled)
+}
+
+/// A row with anything that can be asked of it; ids lie inside the vocabulary.
+pub fn plans() -> impl Strategy<Value = (Plan, Vec<f32>)> {
+    plans_over(rows())
+}
+
+/// Anything that can be asked of the given rows.
+pub fn plans_over(
+    rows: impl Strategy<Value = Vec<f32>>,
+) -> impl Strategy<Value = (Plan, Vec<f32>)> {
+    let ids = |n: usize| vec(any::<u32>(), 0..n);
+    let bias = vec((any::<u32>(), prop_oneof![4 => -8.0..8.0f64, 1 => Just(f64::NEG_INFINITY)]), 1..6);
+    let stream = option::weighted(0.3, any::<u32>());
+    (
+        rows,
+        (truncations(), penalties(), orders(), stream),
+        (ids(30), ids(30)),
+        (option::weighted(0.3, bias), option::weighted(0.2, vec(any::<u32>(), 1..400))),
+        option::weighted(0.3, (any::<u64>(), 0.2..1.0f64)),
+    )
+        .prop_map(|(row, (base, penalties, order, stream), (prompt, output), ids, mask)| {
+            let inside = |id: u32| id % row.len() as u32;
+            let all = |ids: Vec<u32>| ids.into_iter().map(inside).collect::<Vec<_>>();
+            let mut options = base;
+            options.merge(&penalties);
+            (options.order, options.stream) = (order, stream);
+            let (bias, allowed) = ids;
+            options.logit_bias = bias.map(|pairs| {
+                let mut pairs: Vec<_> = pairs.into_iter().map(|(id, b)| (inside(id), b)).collect();
+                pairs.sort_by_key(|(id, _)| *id);
+                pairs.dedup_by_key(|(id, _)| *id);
+                pairs
+            });
+            options.allowed_tokens = allowed.map(&all);
+            let mask = mask.map(|(seed, share)| masks(seed, share, row.len()));
+            (Plan { options, prompt: all(prompt), output: all(output), mask }, row)
+        })
+}
+
+/// A mask that allows a share of the tokens; its spare bits are random.
+fn masks(seed: u64, share: f64, n_vocab: usize) -> Vec<u32> {
+    let mut mix = Mix(seed);
+    let mut word = || (0..32).fold(0, |word, bit| word | u32::from(mix.unit() < share) << bit);
+    (0..n_vocab.div_ceil(32)).map(|_| word()).collect()
+}

@@ -1,0 +1,57 @@
+// The whole page once the engine has answered.
+
+import { CARDS } from "../chain/cards";
+import type { Playground } from "../playground";
+import { Chain } from "./chain";
+import { Draws } from "./draws";
+import { Figure } from "./figure";
+import { Footer } from "./footer";
+import { Header } from "./header";
+import { Headline } from "./headline";
+import { cardOfProblem } from "./stage-card";
+import { Tokens } from "./tokens";
+
+interface AppProps {
+  readonly playground: Playground;
+  address(): string;
+}
+
+export function App({ playground, address }: AppProps) {
+  return (
+    <>
+      <Header playground={playground} address={address} />
+      <main>
+        <Notice playground={playground} />
+        <Headline playground={playground} />
+        <div class="rooms">
+          <Figure playground={playground} />
+          <Draws playground={playground} />
+          <Chain playground={playground} />
+          <Tokens playground={playground} />
+        </div>
+      </main>
+      <Footer />
+    </>
+  );
+}
+
+/** What went wrong with the page, or with the engine where no card is concerned. */
+function Notice({ playground }: { playground: Playground }) {
+  const notice = playground.notice.value;
+  const problem = playground.problem.value;
+  const isOnCard = problem !== null && CARDS.some((card) => cardOfProblem(card, problem.option, problem.stage));
+  const text = notice ?? (problem !== null && !isOnCard ? problem.message : null);
+  const dismiss = () => {
+    playground.notice.value = null;
+  };
+  return (
+    <div class="notice" role="status">
+      {text !== null && <p>{text}</p>}
+      {notice !== null && (
+        <button type="button" class="plain" aria-label="dismiss the notice" onClick={dismiss}>
+          ×
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,148 @@
+// The room of the draws: buttons, seed, the histogram, and where the last target fell.
+
+import { effect } from "@preact/signals";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { digits } from "../codecs";
+import { formatCount } from "../format";
+import { visible } from "../glyphs";
+import type { Playground } from "../playground";
+import { drawSummary } from "../sentences";
+import { MAX_DRAWS } from "../state";
+import { DrawsView, drawBars } from "../views/draws";
+import { StripView } from "../views/strip";
+import { Phrase } from "./phrase";
+import { useSettled } from "./settled";
+
+const AMOUNTS = [1, 100, 10_000];
+
+interface RoomProps {
+  readonly playground: Playground;
+}
+
+export function Draws({ playground }: RoomProps) {
+  const { drawing } = playground;
+  const { draws } = playground.state.value;
+  const running = drawing.running.value;
+  const isFull = draws >= MAX_DRAWS;
+  return (
+    <section class="draws" aria-labelledby="draws-title">
+      <div class="room-head">
+        <h2 id="draws-title">Draws</h2>
+        <Seed playground={playground} />
+      </div>
+      <div class="buttons">
+        {AMOUNTS.map((n) => (
+          <button key={n} type="button" disabled={isFull} aria-label={`draw ${formatCount(n)}`} onClick={() => drawing.add(n)}>
+            {formatCount(n)}
+          </button>
+        ))}
+        <button type="button" disabled={isFull && !running} onClick={() => (running ? drawing.stop() : drawing.run())}>
+          {running ? "Stop" : "Run"}
+        </button>
+        <button type="button" class="plain" disabled={draws === 0} onClick={() => drawing.reset()}>
+          reset
+        </button>
+      </div>
+      {draws === 0 ? (
+        <p class="hint invitation">Draw a token: chance picks among the kept ones, each as often as its probability says.</p>
+      ) : (
+        <Drawn playground={playground} />
+      )}
+    </section>
+  );
+}
+
+function Drawn({ playground }: RoomProps) {
+  const bars = useRef<HTMLDivElement>(null);
+  const strip = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (bars.current === null || strip.current === null) return;
+    const highlight = (token: number | null) => {
+      playground.highlight.value = token;
+    };
+    const histogram = new DrawsView(bars.current, highlight);
+    const line = new StripView(strip.current, highlight);
+    return effect(() => {
+      const picture = playground.picture.value;
+      const result = playground.drawing.result.value;
+      if (picture === null || result === null || result.counts.length !== picture.row.texts.size) return;
+      const pointed = playground.highlight.value;
+      histogram.update({ picture, result, highlight: pointed });
+      line.update({ picture, drawn: result.last, target: result.target, highlight: pointed });
+    });
+  }, [playground]);
+  const picture = playground.picture.value;
+  const result = playground.drawing.result.value;
+  return (
+    <>
+      <div class="histogram" ref={bars} />
+      <p class="draw-summary">
+        {picture !== null && result !== null && <Phrase parts={drawSummary(picture, result)} />}
+      </p>
+      <div class="strip-host" ref={strip} />
+      <p class="hint">
+        The last draw on the line of kept tokens in ascending id, each as wide as it is likely: a random point
+        falls, and the token under it is drawn.
+      </p>
+      <DrawTable playground={playground} />
+    </>
+  );
+}
+
+function Seed({ playground }: RoomProps) {
+  const { seed } = playground.state.value;
+  const [message, setMessage] = useState<string | null>(null);
+  const change = (input: HTMLInputElement) => {
+    const read = digits.read(input.value.trim());
+    if (read === null) {
+      setMessage(`A seed is an integer from 0 to 2^64 - 1, so ${seed} stays.`);
+      input.value = seed;
+      return;
+    }
+    setMessage(null);
+    playground.change({ ...playground.state.peek(), seed: String(BigInt(read)) });
+  };
+  return (
+    <label class="seed">
+      <span>seed</span>
+      <input
+        type="text"
+        inputMode="numeric"
+        autoComplete="off"
+        value={seed}
+        onChange={(event) => change(event.currentTarget)}
+      />
+      <span class="message" role="status">
+        {message}
+      </span>
+    </label>
+  );
+}
+
+/** The histogram as a table, once it has stood still. */
+function DrawTable({ playground }: RoomProps) {
+  const result = useSettled(playground.drawing.result).value;
+  const picture = playground.picture.peek();
+  if (result === null || picture === null || result.counts.length !== picture.row.texts.size) return null;
+  return (
+    <table class="heard">
+      <caption>Tokens drawn in {formatCount(result.n)} draws</caption>
+      <thead>
+        <tr>
+          <th scope="col">token</th>
+          <th scope="col">drawn</th>
+          <th scope="col">expected</th>
+        </tr>
+      </thead>
+      <tbody>
+        {drawBars(picture, result).map(({ token, name, count, expected }) => (
+          <tr key={token ?? "others"}>
+            <th scope="row">{visible(name)}</th>
+            <td>{formatCount(count)}</td>
+            <td>{expected === null ? "" : formatCount(expected)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

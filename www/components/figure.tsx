@@ -1,0 +1,145 @@
+// The distribution with its legend, its scales, and the sentence on the token in question.
+
+import { effect } from "@preact/signals";
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { cardOf } from "../chain/cards";
+import { formatCount } from "../format";
+import type { Playground } from "../playground";
+import { cuttingStages, reason, stageWord } from "../sentences";
+import { type State, settingOf, withSetting } from "../state";
+import { onThemeChange } from "../theme";
+import { createChart } from "../views/chart";
+import { N_TINTS } from "../views/palette";
+import { ChartTable } from "./chart-table";
+import { Phrase } from "./phrase";
+
+interface FigureProps {
+  readonly playground: Playground;
+}
+
+export function Figure({ playground }: FigureProps) {
+  return (
+    <section class="figure" aria-labelledby="figure-title">
+      <div class="room-head">
+        <h2 id="figure-title">Distribution</h2>
+        <Scales playground={playground} />
+      </div>
+      <Legend playground={playground} />
+      <ChartHost playground={playground} />
+      <Why playground={playground} />
+      <ChartTable playground={playground} />
+    </section>
+  );
+}
+
+function ChartHost({ playground }: FigureProps) {
+  const host = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (host.current === null) return;
+    const chart = createChart(host.current, {
+      setP: (p, event) => setTopP(playground, p, event),
+      highlight: (token) => {
+        playground.highlight.value = token;
+      },
+    });
+    const stopUpdates = effect(() => {
+      const picture = playground.picture.value;
+      if (picture === null) return;
+      const { on, value } = settingOf(picture.state, cardOf("topP"));
+      const drawn = playground.drawing.result.value?.last ?? null;
+      chart.update({ picture, p: { on, value }, highlight: playground.highlight.value, drawn });
+    });
+    const stopThemes = onThemeChange(() => chart.restyle());
+    return () => {
+      stopUpdates();
+      stopThemes();
+    };
+  }, [playground]);
+  return <div class="chart" ref={host} />;
+}
+
+function setTopP(playground: Playground, p: number, event: Event): void {
+  playground.change(withSetting(playground.state.peek(), cardOf("topP"), { on: true, value: p }), { event });
+}
+
+function Scales({ playground }: FigureProps) {
+  const state = playground.state.value;
+  const choose = (change: Partial<State>, event: Event) =>
+    playground.change({ ...playground.state.peek(), ...change }, { event });
+  return (
+    <div class="scales">
+      <Choice
+        label="rank"
+        options={["log", "linear"]}
+        chosen={state.rankScale}
+        onChoose={(rankScale, event) => choose({ rankScale }, event)}
+      />
+      <Choice
+        label="probability"
+        options={["linear", "log"]}
+        chosen={state.probScale}
+        onChoose={(probScale, event) => choose({ probScale }, event)}
+      />
+    </div>
+  );
+}
+
+interface ChoiceProps<T extends string> {
+  readonly label: string;
+  readonly options: readonly T[];
+  readonly chosen: T;
+  onChoose(option: T, event: Event): void;
+}
+
+function Choice<T extends string>({ label, options, chosen, onChoose }: ChoiceProps<T>) {
+  return (
+    <fieldset class="choice">
+      <legend>{label}</legend>
+      {options.map((option) => (
+        <label key={option}>
+          <input
+            type="radio"
+            name={`scale of ${label}`}
+            value={option}
+            checked={option === chosen}
+            onChange={(event) => onChoose(option, event)}
+          />
+          <span>{option}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** What the colours mean, with the number of tokens that each stands for. */
+function Legend({ playground }: FigureProps) {
+  const picture = playground.picture.value;
+  if (picture === null) return null;
+  const { after } = picture;
+  return (
+    <ul class="legend">
+      <li>
+        <i class="swatch before" /> before the chain
+      </li>
+      <li>
+        <i class="swatch kept" /> after it: <b>{formatCount(after.keptCount)}</b> kept
+      </li>
+      {cuttingStages(after.stages).map(({ name, keptBefore, keptAfter }, i) => (
+        <li key={name}>
+          <i class={`swatch cut-${(i % N_TINTS) + 1}`} /> cut by {stageWord(name)}:{" "}
+          <b>{formatCount(keptBefore - keptAfter)}</b>
+        </li>
+      ))}
+      <li>
+        <i class="swatch curve" /> cumulative, right axis
+      </li>
+    </ul>
+  );
+}
+
+function Why({ playground }: FigureProps) {
+  const picture = playground.picture.value;
+  const explanation = playground.explanation.value;
+  const fits = picture !== null && explanation !== null && explanation.token < picture.row.texts.size;
+  return <p class="why">{fits ? <Phrase parts={reason(picture, explanation)} /> : null}</p>;
+}

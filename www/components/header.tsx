@@ -1,0 +1,88 @@
+// The page's header: its name, the source of the logits, sharing, the theme.
+
+import { useState } from "preact/hooks";
+import { MAX_LENGTH } from "../address";
+import { withSource } from "../edits";
+import type { Playground } from "../playground";
+import { SOURCES } from "../sources/catalogue";
+import { chooseTheme, THEMES, theme } from "../theme";
+
+interface HeaderProps {
+  readonly playground: Playground;
+  /** The address of the page as it is now. */
+  address(): string;
+}
+
+export function Header({ playground, address }: HeaderProps) {
+  return (
+    <header class="page-header">
+      <p class="brand">Nucleus</p>
+      <SourceMenu playground={playground} />
+      <div class="page-actions">
+        <Share address={address} />
+        <label class="menu">
+          <span>theme</span>
+          <select
+            value={theme.value}
+            onChange={(event) => chooseTheme(THEMES[event.currentTarget.selectedIndex] ?? "system")}
+          >
+            {THEMES.map((name) => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+    </header>
+  );
+}
+
+function SourceMenu({ playground }: { playground: Playground }) {
+  const { source } = playground.state.value;
+  const groups = [...new Set(SOURCES.map(({ group }) => group))];
+  const choose = (id: string) => playground.replace(withSource(playground.state.peek(), id));
+  return (
+    <label class="menu source">
+      <span>source</span>
+      <select value={source} onChange={(event) => choose(event.currentTarget.value)}>
+        {groups.map((group) => (
+          <optgroup key={group} label={group}>
+            {SOURCES.filter((entry) => entry.group === group).map(({ id, label }) => (
+              <option key={id} value={id}>
+                {label}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function Share({ address }: { address(): string }) {
+  const [message, setMessage] = useState<string | null>(null);
+  const share = async () => {
+    const link = address();
+    if (link.length > MAX_LENGTH) {
+      setMessage("There are too many changes for an address.");
+      return;
+    }
+    try {
+      await navigator.clipboard.writeText(link);
+      setMessage("The address is copied.");
+    } catch {
+      setMessage("Copy the address from the browser's own bar: it holds everything.");
+    }
+  };
+  return (
+    <span class="share">
+      <span class="quiet" role="status">
+        {message}
+      </span>
+      <button type="button" onClick={() => void share()} onBlur={() => setMessage(null)}>
+        Share
+      </button>
+    </span>
+  );
+}

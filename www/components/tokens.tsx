@@ -1,0 +1,154 @@
+// The room of the token table: search, undo, and the table itself.
+
+import { effect, signal } from "@preact/signals";
+import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import { logitOf, withAddedToken, withLogit, withoutToken, withText } from "../edits";
+import { formatCount, parseNumber } from "../format";
+import type { Playground } from "../playground";
+import { HAND_SOURCE } from "../sources/catalogue";
+import { findTokens } from "../sources/vocabulary";
+import { type TokensActions, TokensView } from "../views/tokens";
+
+/** Logits beyond this are refused: they would leave what f32 can tell apart. */
+const MOST_LOGIT = 10_000;
+
+interface RoomProps {
+  readonly playground: Playground;
+}
+
+export function Tokens({ playground }: RoomProps) {
+  const query = useMemo(() => signal(""), []);
+  const message = useMemo(() => signal<string | null>(null), []);
+  const scroller = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (scroller.current === null) return;
+    const view = new TokensView(scroller.current, actionsOf(playground, (text) => (message.value = text)));
+    return effect(() => {
+      const picture = playground.picture.value;
+      if (picture === null) return;
+      const drawn = playground.drawing.result.value?.last ?? null;
+      const found = foundIn(picture.row.texts, query.value);
+      view.update({ picture, highlight: playground.highlight.value, drawn, found });
+    });
+  }, [playground]);
+  const written = playground.state.value.source === HAND_SOURCE;
+  return (
+    <section class="tokens" aria-labelledby="tokens-title">
+      <div class="room-head">
+        <h2 id="tokens-title">Tokens</h2>
+        <Search playground={playground} query={query} />
+        <Undo playground={playground} />
+      </div>
+      <p class="hint">
+        Type a logit or drag its bar; the chain answers at once.
+        {written && " The words can be changed too."}
+      </p>
+      <div class={`token-table ${written ? "written" : ""}`} role="table" aria-label="Every token by rank">
+        <div class="row head" role="row" aria-rowindex={1}>
+          {["rank", "token", "id", "logit", "", "p raw", "p final"].map((name, i) => (
+            <div key={name} role="columnheader" class={`cell ${COLUMNS[i]}`}>
+              {name === "" ? <span class="heard">logit as a bar</span> : name}
+            </div>
+          ))}
+        </div>
+        <div class="scroller" role="rowgroup" tabIndex={0} aria-label="tokens" ref={scroller} />
+      </div>
+      {written && <AddToken playground={playground} />}
+      <p class="message" role="status">
+        {message}
+      </p>
+    </section>
+  );
+}
+
+const COLUMNS = ["rank", "token", "id", "logit", "bar", "raw", "final"];
+
+interface SearchProps extends RoomProps {
+  readonly query: { value: string };
+}
+
+function Search({ playground, query }: SearchProps) {
+  const picture = playground.picture.value;
+  const found = picture === null ? null : foundIn(picture.row.texts, query.value);
+  const n = found === null ? null : found.reduce((sum, hit) => sum + hit, 0);
+  return (
+    <label class="search">
+      <span>find</span>
+      <input
+        type="search"
+        placeholder="text or id"
+        autoComplete="off"
+        spellcheck={false}
+        value={query.value}
+        onInput={(event) => {
+          query.value = event.currentTarget.value;
+        }}
+      />
+      <span class="quiet" role="status">
+        {n === null ? "" : `${formatCount(n)} found`}
+      </span>
+    </label>
+  );
+}
+
+function Undo({ playground }: RoomProps) {
+  const n = playground.undoable.value.length;
+  return (
+    <button type="button" disabled={n === 0} onClick={(event) => playground.undo(event)}>
+      Undo
+    </button>
+  );
+}
+
+function AddToken({ playground }: RoomProps) {
+  const add = (event: Event) => {
+    const state = playground.state.peek();
+    playground.edit(withAddedToken(state, { text: "word", logit: 0 }), { event, glide: true });
+  };
+  return (
+    <button type="button" onClick={add}>
+      Add a token
+    </button>
+  );
+}
+
+let latest: { texts: object; query: string; found: Uint8Array | null } | null = null;
+
+/** The tokens that a query finds, as flags by token id; null for an empty query. The last answer is kept. */
+function foundIn(texts: Parameters<typeof findTokens>[0], query: string): Uint8Array | null {
+  if (query === "") return null;
+  if (latest?.texts === texts && latest.query === query) return latest.found;
+  const found = new Uint8Array(texts.size);
+  for (const token of findTokens(texts, query)) found[token] = 1;
+  latest = { texts, query, found };
+  return found;
+}
+
+function actionsOf(playground: Playground, say: (message: string | null) => void): TokensActions {
+  const setLogit = (token: number, logit: number, event: Event, gesture?: string) => {
+    const state = playground.state.peek();
+    const recorded = playground.picture.peek()?.row.logits[token] ?? 0;
+    if (logitOf(state, token, recorded) === logit) return;
+    playground.edit(withLogit(state, token, logit, recorded), { event, ...(gesture ? { gesture } : {}) });
+  };
+  return {
+    typeLogit(token, text, event) {
+      const logit = parseNumber(text);
+      const isUsable = logit === -Infinity || (logit !== null && Math.abs(logit) <= MOST_LOGIT);
+      say(isUsable ? null : `"${text.slice(0, 20)}" is not a logit: a number up to 10,000 in size, or -inf.`);
+      if (isUsable) setLogit(token, logit, event);
+      return isUsable;
+    },
+    dragLogit: (token, logit, event) => setLogit(token, logit, event, `bar ${token}`),
+    endDrag: () => playground.endGesture(),
+    typeText: (token, text, event) => playground.edit(withText(playground.state.peek(), token, text), { event }),
+    remove(token, event) {
+      const state = playground.state.peek();
+      if (state.hand.length === 1) say("A row needs at least one token.");
+      else playground.edit(withoutToken(state, token), { event, glide: true });
+    },
+    highlight: (token) => {
+      playground.highlight.value = token;
+    },
+  };
+}

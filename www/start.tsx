@@ -1,0 +1,79 @@
+// Puts the page together: address to state, engine to pictures, and the app in place of the static page.
+
+import { effect } from "@preact/signals";
+import { render } from "preact";
+import { fromFragment, MAX_LENGTH, toFragment } from "./address";
+import { App } from "./components/app";
+import { EngineClient } from "./engine/client";
+import { Playground } from "./playground";
+import { openRow } from "./sources/open";
+
+/** Browsers limit how often a page may replace its address. */
+const WRITE_AFTER_MS = 300;
+
+export function start(root: HTMLElement): void {
+  const { state, notice } = fromFragment(location.hash.slice(1));
+  const worker = new Worker(new URL("./engine/worker.ts", import.meta.url), { type: "module" });
+  const playground = new Playground(new EngineClient(worker), openRow, state);
+  playground.notice.value = notice;
+  keepAddress(playground);
+  undoByKey(playground);
+  showWhenReady(playground, root);
+  void playground.start();
+}
+
+function addressOf(playground: Playground): string {
+  const fragment = toFragment(playground.state.peek());
+  return `${location.origin}${location.pathname}${location.search}${fragment === "" ? "" : `#${fragment}`}`;
+}
+
+/** The address follows the state, and the state follows an address that a person types. */
+function keepAddress(playground: Playground): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let written = location.hash;
+  const write = () => {
+    const address = addressOf(playground);
+    if (address.length > MAX_LENGTH) return;
+    history.replaceState(null, "", address);
+    written = location.hash;
+  };
+  effect(() => {
+    playground.state.value;
+    clearTimeout(timer);
+    timer = setTimeout(write, WRITE_AFTER_MS);
+  });
+  window.addEventListener("pagehide", write);
+  window.addEventListener("hashchange", () => {
+    if (location.hash === written) return;
+    const { state, notice } = fromFragment(location.hash.slice(1));
+    playground.notice.value = notice;
+    playground.replace(state);
+  });
+}
+
+/** Ctrl+Z or Cmd+Z takes back an edit, except inside a text field, which has its own. */
+function undoByKey(playground: Playground): void {
+  window.addEventListener("keydown", (event) => {
+    const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === "z";
+    const isTyping = event.target instanceof HTMLInputElement && event.target.type !== "range";
+    if (!isUndo || isTyping) return;
+    event.preventDefault();
+    playground.undo(event);
+  });
+}
+
+/** The static page stays until there is a picture; without an engine it stays and says so. */
+function showWhenReady(playground: Playground, root: HTMLElement): void {
+  let isShown = false;
+  effect(() => {
+    if (isShown) return;
+    if (playground.picture.value !== null) {
+      isShown = true;
+      root.replaceChildren();
+      render(<App playground={playground} address={() => addressOf(playground)} />, root);
+      return;
+    }
+    const status = root.querySelector("#loading");
+    if (status !== null && playground.notice.value !== null) status.textContent = playground.notice.value;
+  });
+}

@@ -1,0 +1,139 @@
+// The handle where the p line and the cut-off line meet: a slider in two dimensions for mouse, touch and keys.
+
+import { formatCount, formatThreshold } from "../../format";
+import { set, setText, svg } from "../svg";
+import type { Box } from "./labels";
+import type { Frame } from "./paint";
+
+export interface HandleModel {
+  readonly frame: Frame;
+  /** Whether the stage is on; else the handle stands hollow at p = 1. */
+  readonly on: boolean;
+  readonly p: number;
+  /** How many tokens the stage keeps. */
+  readonly kept: number;
+  /** The handle's place in the plot, in pixels. */
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface HandleActions {
+  /** The p that a pointer at a place in the plot means. */
+  pAt(x: number, y: number): number;
+  setP(p: number, event: Event): void;
+}
+
+const STEP = 0.01;
+const FINE_STEP = 0.001;
+const LEAP = 0.1;
+const LINE = 16;
+const ASIDE = 14;
+
+export class Handle {
+  readonly #pLine: SVGLineElement;
+  readonly #cutLine: SVGLineElement;
+  readonly #callout: SVGGElement;
+  readonly #texts: [SVGTextElement, SVGTextElement];
+  readonly #grip: SVGGElement;
+  readonly #actions: HandleActions;
+  readonly #widthOf: (text: string) => number;
+  #model: HandleModel | null = null;
+  #grab: { dx: number; dy: number } | null = null;
+
+  constructor(root: SVGSVGElement, actions: HandleActions, widthOf: (text: string) => number) {
+    this.#actions = actions;
+    this.#widthOf = widthOf;
+    const lines = svg("g", { class: "cut-lines", "aria-hidden": "true" }, root);
+    this.#pLine = svg("line", { class: "p-line" }, lines);
+    this.#cutLine = svg("line", { class: "cut-line" }, lines);
+    this.#callout = svg("g", { class: "callout", "aria-hidden": "true" }, root);
+    this.#texts = [svg("text", { class: "strong" }, this.#callout), svg("text", {}, this.#callout)];
+    this.#grip = svg("g", { class: "handle", role: "slider", tabindex: 0, "aria-label": "Top-p" }, root);
+    set(this.#grip, { "aria-valuemin": 0, "aria-valuemax": 1 });
+    svg("circle", { r: 22, class: "handle-reach" }, this.#grip);
+    svg("circle", { r: 12, class: "handle-focus" }, this.#grip);
+    svg("circle", { r: 7, class: "handle-knob" }, this.#grip);
+    this.#listen(root);
+  }
+
+  /** Draws the handle; returns the boxes that its callout and knob cover. */
+  draw(model: HandleModel): Box[] {
+    this.#model = model;
+    const { frame, on, p, kept, x, y } = model;
+    const [cx, cy] = [frame.left + x, frame.top + y];
+    set(this.#pLine, { x1: frame.left, x2: cx, y1: cy, y2: cy });
+    set(this.#cutLine, { x1: cx, x2: cx, y1: frame.top, y2: frame.top + frame.height });
+    set(this.#grip, {
+      transform: `translate(${cx.toFixed(2)} ${cy.toFixed(2)})`,
+      "aria-valuenow": p,
+      "aria-valuetext": on ? `${p}, keeps ${formatCount(kept)} tokens` : "off",
+      class: on ? "handle" : "handle off",
+    });
+    const [title, detail] = this.#texts;
+    setText(title, on ? `p = ${p < 1 ? p.toFixed(Math.max(2, decimalsOf(p))) : "1"}` : "top-p is off");
+    setText(detail, on ? `cut-off after rank ${formatCount(kept)}` : `drag to keep ${formatThreshold(0.9)}`);
+    return [this.#placeCallout(), { x0: cx - 12, x1: cx + 12, y0: cy - 12, y1: cy + 12 }];
+  }
+
+  /** Beside the handle where there is room: right and below it, else left of it. */
+  #placeCallout(): Box {
+    const { frame, x, y } = this.#model ?? { frame: { left: 0, top: 0, width: 0, height: 0 }, x: 0, y: 0 };
+    const wide = Math.max(...this.#texts.map((text) => this.#widthOf(text.textContent ?? "")));
+    const right = x + ASIDE + wide <= frame.width;
+    const low = y + 2 * LINE + ASIDE <= frame.height;
+    const left = frame.left + (right ? x + ASIDE : Math.max(0, x - ASIDE - wide));
+    const top = frame.top + (low ? y + LINE + 2 : y - LINE - ASIDE);
+    this.#texts.forEach((text, i) => set(text, { x: left, y: top + i * LINE }));
+    return { x0: left - 4, x1: left + wide + 4, y0: top - LINE, y1: top + LINE + 6 };
+  }
+
+  #listen(root: SVGSVGElement): void {
+    const grip = this.#grip;
+    const place = (event: PointerEvent) => {
+      const box = root.getBoundingClientRect();
+      return { x: event.clientX - box.left, y: event.clientY - box.top };
+    };
+    grip.addEventListener("pointerdown", (event) => {
+      if (this.#model === null || event.button !== 0) return;
+      const { x, y } = place(event);
+      const { frame } = this.#model;
+      this.#grab = { dx: x - frame.left - this.#model.x, dy: y - frame.top - this.#model.y };
+      grip.setPointerCapture(event.pointerId);
+    });
+    grip.addEventListener("pointermove", (event) => {
+      if (this.#grab === null || this.#model === null) return;
+      const { x, y } = place(event);
+      const { frame } = this.#model;
+      this.#actions.setP(this.#actions.pAt(x - frame.left - this.#grab.dx, y - frame.top - this.#grab.dy), event);
+    });
+    const release = () => {
+      this.#grab = null;
+    };
+    grip.addEventListener("pointerup", release);
+    grip.addEventListener("pointercancel", release);
+    grip.addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  #key(event: KeyboardEvent): void {
+    const p = this.#model?.p ?? 1;
+    const step = event.shiftKey ? FINE_STEP : STEP;
+    const targets: Readonly<Record<string, number>> = {
+      ArrowUp: p + step,
+      ArrowRight: p + step,
+      ArrowDown: p - step,
+      ArrowLeft: p - step,
+      PageUp: p + LEAP,
+      PageDown: p - LEAP,
+      Home: 0,
+      End: 1,
+    };
+    const target = targets[event.key];
+    if (target === undefined) return;
+    event.preventDefault();
+    this.#actions.setP(Number(Math.min(1, Math.max(0, target)).toFixed(6)), event);
+  }
+}
+
+function decimalsOf(p: number): number {
+  return String(p).split(".")[1]?.length ?? 0;
+}

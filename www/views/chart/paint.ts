@@ -1,0 +1,113 @@
+// The chart's canvas: bars before and after the chain, and the cumulative curve. All positions are pixels.
+
+import { KEPT } from "../../engine/protocol";
+import { N_TINTS, type Palette } from "../palette";
+import type { Column, Heights } from "./columns";
+import type { Riser } from "./curve";
+
+export interface Frame {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface Painting {
+  readonly frame: Frame;
+  readonly columns: readonly Column[];
+  readonly heights: Heights;
+  readonly risers: readonly Riser[];
+  /** Heights of the horizontal grid lines. */
+  readonly grid: readonly number[];
+  /** By index of a stage: which tint its cut tokens have. */
+  readonly tintOf: ReadonlyMap<number, number>;
+  y(p: number): number;
+}
+
+/** Bars at least this wide have a gap between them. */
+const GAP_FROM = 4;
+
+export function paint(context: CanvasRenderingContext2D, painting: Painting, palette: Palette): void {
+  const { frame } = painting;
+  context.save();
+  context.translate(frame.left, frame.top);
+  paintGrid(context, painting, palette);
+  paintCut(context, painting, palette);
+  paintKept(context, painting, palette);
+  paintOutline(context, painting, palette);
+  paintCurve(context, painting, palette);
+  context.restore();
+}
+
+function paintGrid(context: CanvasRenderingContext2D, { grid, frame }: Painting, palette: Palette): void {
+  context.fillStyle = palette.hairline;
+  for (const y of grid) context.fillRect(0, Math.round(y), frame.width, 1);
+}
+
+function widthOf({ x0, x1 }: Column): number {
+  const width = x1 - x0;
+  return width > GAP_FROM ? width - Math.min(2, width / 6) : width + 0.3;
+}
+
+function paintCut(context: CanvasRenderingContext2D, painting: Painting, palette: Palette): void {
+  const { columns, heights, frame, y, tintOf } = painting;
+  columns.forEach((column, i) => {
+    const cut = heights.cut[i] ?? 0;
+    if (cut <= 0) return;
+    const tint = tintOf.get(heights.cutBy[i] ?? KEPT);
+    context.fillStyle = tint === undefined ? palette.cut : (palette.tints[tint % N_TINTS] ?? palette.cut);
+    const top = y(cut);
+    context.fillRect(column.x0, top, widthOf(column), frame.height - top);
+  });
+}
+
+function paintKept(context: CanvasRenderingContext2D, painting: Painting, palette: Palette): void {
+  const { columns, heights, frame, y } = painting;
+  context.fillStyle = palette.kept;
+  columns.forEach((column, i) => {
+    const after = heights.after[i] ?? 0;
+    if (after <= 0) return;
+    const top = y(after);
+    context.fillRect(column.x0, top, widthOf(column), frame.height - top);
+  });
+}
+
+/** One line over the tops of all bars, as they were before the chain. */
+function paintOutline(context: CanvasRenderingContext2D, painting: Painting, palette: Palette): void {
+  const { columns, heights, frame, y } = painting;
+  context.beginPath();
+  columns.forEach((column, i) => {
+    const top = Math.min(frame.height - 0.5, y(heights.before[i] ?? 0));
+    const right = column.x0 + widthOf(column);
+    if (column.x1 - column.x0 > GAP_FROM) {
+      context.moveTo(column.x0 + 0.5, frame.height);
+      context.lineTo(column.x0 + 0.5, top);
+      context.lineTo(right - 0.5, top);
+      context.lineTo(right - 0.5, frame.height);
+    } else {
+      if (i === 0) context.moveTo(column.x0, top);
+      context.lineTo(column.x0, top);
+      context.lineTo(column.x1, top);
+    }
+  });
+  context.strokeStyle = palette.outline;
+  context.lineWidth = 1.25;
+  context.stroke();
+}
+
+function paintCurve(context: CanvasRenderingContext2D, painting: Painting, palette: Palette): void {
+  const { risers, frame } = painting;
+  const sumY = (sum: number) => (1 - sum) * frame.height;
+  context.beginPath();
+  context.moveTo(0, frame.height);
+  for (const { x0, x1, high } of risers) {
+    if (x1 - x0 > 1.5) context.lineTo(x0, sumY(high));
+    context.lineTo(x1, sumY(high));
+  }
+  const end = risers.at(-1);
+  if (end !== undefined) context.lineTo(frame.width, sumY(end.high));
+  context.strokeStyle = palette.curve;
+  context.lineWidth = 1.5;
+  context.lineJoin = "round";
+  context.stroke();
+}

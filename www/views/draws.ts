@@ -1,0 +1,126 @@
+// The histogram of drawn tokens: one bar a token, with the expected count and its interval where they are known.
+
+import type { DrawResult } from "../engine/protocol";
+import { formatCount } from "../format";
+import { label } from "../glyphs";
+import type { Picture } from "../playground";
+import { Pool, set, setText, svg } from "./svg";
+
+export interface DrawsModel {
+  readonly picture: Picture;
+  readonly result: DrawResult;
+  readonly highlight: number | null;
+}
+
+/** Tokens that have a bar of their own; the others share one. */
+export const N_BARS = 12;
+const ROW = 24;
+const BAR = 12;
+
+export interface DrawBar {
+  /** Null for the bar that the other tokens share. */
+  readonly token: number | null;
+  readonly name: string;
+  readonly count: number;
+  readonly expected: number | null;
+  readonly low: number | null;
+  readonly high: number | null;
+}
+
+/** The bars of a histogram: the first kept tokens by rank, then all others together. */
+export function drawBars({ row }: Picture, { kept, counts, statistics, n }: DrawResult): DrawBar[] {
+  const shown = Math.min(N_BARS, kept.length);
+  const bars = [...kept.subarray(0, shown)].map((token, i): DrawBar => {
+    const name = label(row.texts.text(token));
+    return { token, name, count: counts[token] ?? 0, ...expectation(statistics, i) };
+  });
+  if (kept.length > shown) {
+    const count = n - bars.reduce((sum, bar) => sum + bar.count, 0);
+    const others = kept.length - shown;
+    const name = `${formatCount(others)} ${others === 1 ? "other" : "others"}`;
+    bars.push({ token: null, name, count, ...expectation(statistics, shown) });
+  }
+  return bars;
+}
+
+function expectation(statistics: DrawResult["statistics"], i: number): Pick<DrawBar, "expected" | "low" | "high"> {
+  return {
+    expected: statistics?.expected[i] ?? null,
+    low: statistics?.low[i] ?? null,
+    high: statistics?.high[i] ?? null,
+  };
+}
+
+export class DrawsView {
+  readonly #root: SVGSVGElement;
+  readonly #bands: Pool<"rect">;
+  readonly #names: Pool<"text">;
+  readonly #bars: Pool<"rect">;
+  readonly #whiskers: Pool<"path">;
+  readonly #counts: Pool<"text">;
+  #model: DrawsModel | null = null;
+
+  constructor(container: HTMLElement, highlight: (token: number | null) => void) {
+    this.#root = svg("svg", { class: "draw-bars", "aria-hidden": "true" }, container);
+    this.#bands = new Pool(svg("g", { class: "bands" }, this.#root), "rect");
+    this.#names = new Pool(svg("g", { class: "names" }, this.#root), "text");
+    this.#bars = new Pool(svg("g", { class: "bars" }, this.#root), "rect");
+    this.#whiskers = new Pool(svg("g", { class: "whiskers" }, this.#root), "path");
+    this.#counts = new Pool(svg("g", { class: "counts" }, this.#root), "text");
+    this.#root.addEventListener("pointermove", ({ offsetY }) => {
+      const model = this.#model;
+      if (model === null) return;
+      const i = Math.floor(offsetY / ROW);
+      highlight(i < Math.min(N_BARS, model.result.kept.length) ? (model.result.kept[i] ?? null) : null);
+    });
+    this.#root.addEventListener("pointerleave", () => highlight(null));
+    new ResizeObserver(() => this.#draw()).observe(container);
+  }
+
+  update(model: DrawsModel): void {
+    this.#model = model;
+    this.#draw();
+  }
+
+  #draw(): void {
+    const model = this.#model;
+    const width = this.#root.parentElement?.clientWidth ?? 0;
+    if (model === null || width === 0) return;
+    const bars = drawBars(model.picture, model.result);
+    const height = bars.length * ROW;
+    set(this.#root, { viewBox: `0 0 ${width} ${height}`, height });
+    const left = Math.min(110, width * 0.32);
+    const room = width - left - 64;
+    const most = Math.max(1, ...bars.map(({ count, high }) => Math.max(count, high ?? 0)));
+    const x = (count: number) => left + (count / most) * room;
+    this.#bands.draw(bars, (rect, { token }) => {
+      const i = bars.findIndex((bar) => bar.token === token);
+      const on = token !== null && token === model.highlight;
+      set(rect, { x: 0, width, y: i * ROW, height: ROW, visibility: on ? "visible" : "hidden" });
+    });
+    const rows = bars.map((bar, i) => ({ ...bar, y: i * ROW + ROW / 2 }));
+    this.#names.draw(rows, (text, { name, y, token }) => {
+      set(text, { x: left - 8, y: y + 4, "text-anchor": "end", class: token === null ? "others" : "" });
+      setText(text, shorten(name, left));
+    });
+    this.#bars.draw(rows, (rect, { count, y, token }) => {
+      const of = { x: left, y: y - BAR / 2, width: x(count) - left, height: BAR };
+      set(rect, { ...of, class: token === null ? "others" : "" });
+    });
+    const known = rows.filter(({ expected }) => expected !== null);
+    this.#whiskers.draw(known, (path, { expected, low, high, y }) => {
+      const [middle, from, to] = [x(expected ?? 0), x(low ?? 0), x(high ?? 0)];
+      set(path, { d: `M${middle} ${y - 8}v16M${from} ${y}H${to}M${from} ${y - 3}v6M${to} ${y - 3}v6` });
+    });
+    this.#counts.draw(rows, (text, { count, high, y }) => {
+      set(text, { x: x(Math.max(count, high ?? 0)) + 8, y: y + 4 });
+      setText(text, formatCount(count));
+    });
+  }
+}
+
+/** Long names lose their end, so that none runs out of the figure. */
+function shorten(name: string, room: number): string {
+  const most = Math.floor((room - 8) / 7);
+  return name.length > most ? `${name.slice(0, most - 1)}…` : name;
+}

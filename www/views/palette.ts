@@ -1,0 +1,32 @@
+// The theme's colours for canvases, read from the style sheet's custom properties.
+
+export interface Palette {
+  readonly paper: string;
+  readonly ink: string;
+  readonly hairline: string;
+  readonly kept: string;
+  readonly cut: string;
+  readonly outline: string;
+  readonly curve: string;
+  readonly drawn: string;
+  /** Tints for tokens cut by the first, second, … stage that cuts. */
+  readonly tints: readonly string[];
+}
+
+export const N_TINTS = 4;
+
+export function readPalette(element: Element): Palette {
+  const style = getComputedStyle(element);
+  const colour = (name: string) => style.getPropertyValue(`--${name}`).trim();
+  return {
+    paper: colour("paper"),
+    ink: colour("ink"),
+    hairline: colour("hairline"),
+    kept: colour("kept"),
+    cut: colour("cut"),
+    outline: colour("outline"),
+    curve: colour("curve"),
+    drawn: colour("drawn"),
+    tints: Array.from({ length: N_TINTS }, (_, i) => colour(`cut-${i + 1}`)),
+  };
+}

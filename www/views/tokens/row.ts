@@ -1,0 +1,170 @@
+// One row of the token table: made once, then filled with whatever token scrolls into its place.
+
+import { writeToken } from "../token-text";
+
+export interface RowContent {
+  readonly index: number;
+  readonly token: number;
+  readonly text: string;
+  readonly rank: string;
+  readonly logit: number;
+  readonly raw: string;
+  readonly final: string;
+  readonly kept: boolean;
+  readonly edited: boolean;
+  readonly highlighted: boolean;
+  readonly drawn: boolean;
+  /** The logits at the two ends of the bar. */
+  readonly low: number;
+  readonly high: number;
+  /** Whether text can be changed and the token removed. */
+  readonly written: boolean;
+  readonly top: number;
+}
+
+export interface RowActions {
+  /** The typed text of a logit; returns false where it cannot be read, and the old one comes back. */
+  typeLogit(token: number, text: string, event: Event): boolean;
+  dragLogit(token: number, logit: number, event: Event): void;
+  endDrag(): void;
+  typeText(token: number, text: string, event: Event): void;
+  remove(token: number, event: Event): void;
+  highlight(token: number | null): void;
+  /** Moves the focus to the same field of a row nearby. */
+  move(index: number, field: string): void;
+}
+
+function cell(row: HTMLElement, name: string): HTMLElement {
+  const element = document.createElement("div");
+  element.className = `cell ${name}`;
+  element.setAttribute("role", "cell");
+  row.append(element);
+  return element;
+}
+
+export class TokenRow {
+  readonly element = document.createElement("div");
+  readonly #rank = cell(this.element, "rank");
+  readonly #token = cell(this.element, "token");
+  readonly #id = cell(this.element, "id");
+  readonly #logit = document.createElement("input");
+  readonly #fill = document.createElement("span");
+  readonly #range = document.createElement("input");
+  readonly #raw: HTMLElement;
+  readonly #final: HTMLElement;
+  readonly #text = document.createElement("input");
+  readonly #remove = document.createElement("button");
+  readonly #actions: RowActions;
+  content: RowContent | null = null;
+
+  constructor(actions: RowActions) {
+    this.#actions = actions;
+    this.element.setAttribute("role", "row");
+    this.#logit.inputMode = "decimal";
+    this.#logit.autocomplete = "off";
+    this.#logit.dataset.field = "logit";
+    cell(this.element, "logit").append(this.#logit);
+    const track = document.createElement("span");
+    track.className = "track";
+    this.#fill.className = "fill";
+    track.append(this.#fill);
+    this.#range.type = "range";
+    this.#range.step = "0.01";
+    this.#range.dataset.field = "bar";
+    cell(this.element, "bar").append(track, this.#range);
+    this.#raw = cell(this.element, "raw");
+    this.#final = cell(this.element, "final");
+    this.#text.dataset.field = "text";
+    this.#text.autocomplete = "off";
+    this.#remove.type = "button";
+    this.#remove.textContent = "×";
+    this.#remove.className = "remove";
+    this.#listen();
+  }
+
+  show(content: RowContent): void {
+    const old = this.content;
+    this.content = content;
+    const { element } = this;
+    element.style.transform = `translateY(${content.top}px)`;
+    element.setAttribute("aria-rowindex", String(content.index + 2));
+    const names = ["row", content.kept ? "kept" : "cut"];
+    if (content.highlighted) names.push("highlighted");
+    if (content.edited) names.push("edited");
+    if (content.drawn) names.push("drawn");
+    const className = names.join(" ");
+    if (element.className !== className) element.className = className;
+    if (old?.token !== content.token || old.text !== content.text || old.written !== content.written) {
+      this.#name(content);
+    }
+    write(this.#rank, content.rank);
+    write(this.#raw, content.raw);
+    write(this.#final, content.final);
+    this.#showLogit(content);
+  }
+
+  focus(field: string): void {
+    this.element.querySelector<HTMLElement>(`[data-field="${field}"]`)?.focus();
+  }
+
+  #name({ token, text, written }: RowContent): void {
+    const name = text === "" ? `token ${token}` : text;
+    write(this.#id, String(token));
+    this.#logit.setAttribute("aria-label", `logit of ${name}`);
+    this.#range.setAttribute("aria-label", `logit of ${name}, as a bar`);
+    if (!written) {
+      writeToken(this.#token, text);
+      return;
+    }
+    this.#text.setAttribute("aria-label", `text of token ${token}`);
+    this.#remove.setAttribute("aria-label", `remove ${name}`);
+    if (document.activeElement !== this.#text) this.#text.value = text;
+    if (this.#text.parentElement !== this.#token) this.#token.replaceChildren(this.#text, this.#remove);
+  }
+
+  #showLogit({ logit, low, high }: RowContent): void {
+    const text = logit === -Infinity ? "-∞" : String(Number(logit.toFixed(3)));
+    if (document.activeElement !== this.#logit && this.#logit.value !== text) this.#logit.value = text;
+    const inside = Math.min(high, Math.max(low, logit));
+    this.#range.min = String(low);
+    this.#range.max = String(high);
+    if (Number(this.#range.value) !== inside) this.#range.value = String(inside);
+    this.#range.setAttribute("aria-valuetext", text);
+    this.#fill.style.transform = `scaleX(${((inside - low) / (high - low)).toFixed(4)})`;
+  }
+
+  #listen(): void {
+    const { element } = this;
+    const token = () => this.content?.token ?? 0;
+    element.addEventListener("pointerenter", () => this.#actions.highlight(token()));
+    element.addEventListener("focusin", () => this.#actions.highlight(token()));
+    this.#logit.addEventListener("change", (event) => {
+      const read = this.#actions.typeLogit(token(), this.#logit.value, event);
+      if (!read && this.content !== null) this.#logit.value = String(Number(this.content.logit.toFixed(3)));
+    });
+    this.#range.addEventListener("input", (event) =>
+      this.#actions.dragLogit(token(), Number(this.#range.value), event),
+    );
+    this.#range.addEventListener("change", () => this.#actions.endDrag());
+    this.#text.addEventListener("change", (event) => this.#actions.typeText(token(), this.#text.value, event));
+    this.#remove.addEventListener("click", (event) => this.#actions.remove(token(), event));
+    element.addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  #key(event: KeyboardEvent): void {
+    const field = event.target instanceof HTMLElement ? (event.target.dataset.field ?? "") : "";
+    const index = this.content?.index ?? 0;
+    const isText = field === "logit" || field === "text";
+    if (isText && (event.key === "ArrowDown" || event.key === "ArrowUp")) {
+      event.preventDefault();
+      this.#actions.move(index + (event.key === "ArrowDown" ? 1 : -1), field);
+    } else if (isText && event.key === "Enter" && event.target instanceof HTMLElement) {
+      event.target.blur();
+      event.target.focus();
+    }
+  }
+}
+
+function write(element: HTMLElement, text: string): void {
+  if (element.textContent !== text) element.textContent = text;
+}
