@@ -42,7 +42,7 @@ export const scriptFolders = {
   js: { folders: ["js", "dist/wasm"], packages: [/^node:/] },
   www: {
     folders: ["www", "js"],
-    packages: [/^preact(\/|$)/, /^@preact\/signals$/, /^d3-(scale|shape)$/, /^nucleus-sampler(\/|$)/],
+    packages: [/^preact(\/|$)/, /^@preact\/signals$/, /^d3-scale$/, /^nucleus-sampler(\/|$)/],
   },
   scripts: { folders: ["scripts"], packages: [/^node:/, /^vite$/, /^playwright-core$/] },
 };

@@ -142,7 +142,7 @@ impl Stage for Greedy {
     }
 
     fn kind(&self) -> Kind {
-        Kind::Scales
+        Kind::Truncates
     }
 
     fn is_active(&self) -> bool {

@@ -1,7 +1,7 @@
 // What a chain leaves: the kept tokens by rank, with exact shares.
 import { expect, test } from "vitest";
-import { row, rowNames } from "./golden";
 import { ln, type SamplerOptions, scattered, seeded } from "./nucleus";
+import { row, rowNames } from "./recorded";
 
 const optionSets: SamplerOptions[] = [
   {},

@@ -1,7 +1,7 @@
 // The draws of an independent reference of the contract, through JavaScript.
 import { expect, test } from "vitest";
-import { drawCases, row, rowNames } from "./golden";
 import { type SamplerOptions, WasmSampler } from "./nucleus";
+import { drawCases, row, rowNames } from "./recorded";
 
 const names: Record<string, keyof SamplerOptions> = {
   T: "temperature",

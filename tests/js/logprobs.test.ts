@@ -1,7 +1,7 @@
 // Log probabilities: raw, of the given row at temperature 1, and final, of what the chain kept.
 import { expect, test } from "vitest";
-import { row } from "./golden";
 import { ln, maskOf, scattered, seeded, throughJson, thrown, untyped } from "./nucleus";
+import { row } from "./recorded";
 
 const halves = ln(0.5, 0.3, 0.15, 0.05);
 const dead = Number.NEGATIVE_INFINITY;

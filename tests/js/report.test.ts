@@ -1,7 +1,7 @@
 // What each stage saw, removed and kept, and what became of every token.
 import { expect, test } from "vitest";
-import { row, rowNames } from "./golden";
 import { ln, maskOf, type SamplerOptions, seeded, thrown, untyped } from "./nucleus";
+import { row, rowNames } from "./recorded";
 
 const kept = 255;
 const neverAlive = 254;

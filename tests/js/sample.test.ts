@@ -1,7 +1,7 @@
 // Drawing: one token, one token with its description, many tokens.
 import { expect, test } from "vitest";
-import { row } from "./golden";
 import { ln, type SamplerOptions, scattered, seeded, thrown, untyped, type WasmSampler } from "./nucleus";
+import { row } from "./recorded";
 
 const logits = scattered(200);
 const dead = Number.NEGATIVE_INFINITY;

@@ -83,7 +83,7 @@ describe("probAxis(kind, highest, lowest, height)", () => {
   test.each([
     [0.4255, ["0%", "10%", "20%", "30%", "40%", "50%"]],
     [0.997, ["0%", "20%", "40%", "60%", "80%", "100%"]],
-    [0.012, ["0%", "0.5%", "1%", "1.5%", "2%"]],
+    [0.012, ["0%", "0.2%", "0.4%", "0.6%", "0.8%", "1%", "1.2%"]],
   ])("has a few round ticks for a highest probability of %d", (highest, labels) => {
     expect(probAxis("linear", highest, 0, 100).ticks.map(({ label }) => label)).toEqual(labels);
   });

@@ -1,6 +1,5 @@
 // The state: everything needed to resume exactly, through JSON.
 import { expect, test } from "vitest";
-import { row } from "../golden";
 import {
   maskOf,
   type SamplerOptions,
@@ -12,6 +11,7 @@ import {
   untyped,
   WasmSampler,
 } from "../nucleus";
+import { row } from "../recorded";
 
 const logits = scattered(200);
 
