@@ -56,7 +56,7 @@ export const suites = [
     level: "check",
     uses: ["biome.json"],
     needs: ["packages"],
-    command: [...nodeProgram("@biomejs", "biome", "bin", "biome"), "ci", "--colors=off"],
+    command: [...nodeProgram("@biomejs", "biome", "bin", "biome"), "ci"],
   },
   {
     name: "import direction",

@@ -66,6 +66,11 @@ export function judge({ code, timedOut }, summary, limitMinutes) {
   return "";
 }
 
+// Runners see a pipe; whether to colour is decided by where their output ends up.
+const colours = process.stdout.isTTY
+  ? { FORCE_COLOR: "1", CARGO_TERM_COLOR: "always" }
+  : { NO_COLOR: "1", CARGO_TERM_COLOR: "never" };
+
 async function runSuite(suite, made) {
   say(`\n=== ${suite.name}: ${suite.why}`);
   const began = performance.now();
@@ -75,6 +80,7 @@ async function runSuite(suite, made) {
   const [command, ...args] = typeof suite.command === "function" ? suite.command(made) : suite.command;
   const env = {
     ...process.env,
+    ...colours,
     ...(made.browser ? browserEnvironment(made.browser) : {}),
     ...(await suite.environment?.(made)),
   };

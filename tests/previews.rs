@@ -106,8 +106,18 @@ fn kept_mass_is_the_final_set_s_share_when_the_first_truncation_began() {
     assert_eq!(kept_mass(Options { allowed_tokens: Some(vec![1, 2]), ..plain.clone() }), 1.0);
     near(kept_mass(Options { top_k: Some(2), ..plain.clone() }), 0.7);
     near(kept_mass(Options { top_k: Some(3), min_p: Some(0.9), ..plain.clone() }), 0.4);
-    let colder = Options { temperature: Some(0.5), top_k: Some(2), ..plain };
+    let colder = Options { temperature: Some(0.5), top_k: Some(2), ..plain.clone() };
     near(kept_mass(colder), 25.0 / 30.0);
+    // Temperature 0 truncates: one token of what entered it is left.
+    near(kept_mass(Options { temperature: Some(0.0), ..plain.clone() }), 0.4);
+    near(kept_mass(Options { temperature: Some(0.0), top_k: Some(3), ..plain }), 0.4);
+}
+
+#[test]
+fn ranks_are_there_at_temperature_0_too() {
+    let options = Options { temperature: Some(0.0), top_k: Some(2), ..Options::default() };
+    let fates = sampler(&options).report(&four(), true).unwrap().tokens.unwrap();
+    assert_eq!(fates.rank, [3, 2, 1, 0]);
 }
 
 #[test]

@@ -45,14 +45,22 @@ fn a_row_with_a_seed_of_its_own_draws_from_that_seed_s_stream_0() {
     assert_eq!(draws(&mut sampler, 1, 60), bits(4, 0, 0..60));
 }
 
+/// What is given to the sampler is where the streams of its rows are counted from; a row's own stream stays its own.
 #[test]
-fn a_row_s_own_stream_wins_and_without_one_the_sampler_s_applies() {
+fn a_row_s_own_stream_wins_and_without_one_the_sampler_s_is_what_ids_are_counted_from() {
     let mut sampler = sampler(&Options { stream: Some(70), ..seeded(9) });
     sampler.add_row(streamed(u32::MAX)).unwrap();
     sampler.add_row(Options { stream: Some(5), ..seeded(4) }).unwrap();
     assert_eq!(draws(&mut sampler, 0, 60), bits(9, 70, 0..60));
     assert_eq!(draws(&mut sampler, 1, 60), bits(9, u64::from(u32::MAX), 0..60));
     assert_eq!(draws(&mut sampler, 2, 60), bits(4, 5, 0..60));
+    sampler.add_row(Options::default()).unwrap();
+    sampler.add_row(seeded(4)).unwrap();
+    assert_eq!(draws(&mut sampler, 3, 60), bits(9, 73, 0..60));
+    assert_eq!(draws(&mut sampler, 4, 60), bits(4, 70, 0..60));
+    sampler.update(&streamed(u32::MAX), None).unwrap();
+    assert_eq!(draws(&mut sampler, 0, 60), bits(9, u64::from(u32::MAX), 60..120));
+    assert_eq!(draws(&mut sampler, 3, 60), bits(9, 2, 60..120));
 }
 
 #[test]
