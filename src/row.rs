@@ -123,7 +123,7 @@ impl RowSampler<'_> {
             token: drawn.token,
             position: self.row.position,
             kept_count: candidates.n_alive(),
-            kept_mass: observer.share(&candidates),
+            kept_mass: observer.share(&mut candidates),
             entropy: candidates.entropy(),
             logprob_raw: 0.0,
             logprob_final: candidates.logprob(logit),
@@ -161,15 +161,15 @@ impl RowSampler<'_> {
     pub fn distribution<'i>(&mut self, input: impl Into<Input<'i>>) -> Result<Distribution> {
         let mut observer = KeptMass::default();
         let mut candidates = self.row.run(input.into(), self.scratch, &mut observer)?;
-        let kept_mass = observer.share(&candidates);
+        let kept_mass = observer.share(&mut candidates);
         Ok(Distribution::new(&mut candidates, kept_mass))
     }
 
     /// What each stage saw, removed and kept; `tokens` adds every token's fate. Consumes nothing.
     pub fn report<'i>(&mut self, input: impl Into<Input<'i>>, tokens: bool) -> Result<Report> {
         let input = input.into();
-        let candidates = Candidates::new(input.logits, self.scratch)?;
-        let mut reporter = Reporter::new(&candidates, tokens);
+        let mut candidates = Candidates::new(input.logits, self.scratch)?;
+        let mut reporter = Reporter::new(&mut candidates, tokens);
         let mut candidates = self.row.run(input, self.scratch, &mut reporter)?;
         Ok(reporter.finish(&mut candidates))
     }

@@ -137,7 +137,9 @@ fn to_json(plain: &Plain) -> Value {
         Plain::Unsigned(value) => (*value).into(),
         Plain::Text(text) => text.as_str().into(),
         Plain::List(list) => list.iter().map(to_json).collect(),
-        Plain::Map(entries) => entries.iter().map(|(key, value)| (key.clone(), to_json(value))).collect(),
+        Plain::Map(entries) => {
+            entries.iter().map(|(key, value)| (key.clone(), to_json(value))).collect()
+        }
     }
 }
 
