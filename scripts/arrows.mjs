@@ -10,7 +10,21 @@ export const crateTiers = [
   ["candidates", "history"],
   ["stage"],
   ["chain"],
-  ["report", "state", "guard", "batch", "preset", "explain", "sampler", "row", "distribution", "logprobs", "input", "setup", "sample"],
+  [
+    "report",
+    "state",
+    "guard",
+    "batch",
+    "preset",
+    "explain",
+    "sampler",
+    "row",
+    "distribution",
+    "logprobs",
+    "input",
+    "setup",
+    "sample",
+  ],
   ["translate"],
   ["wasm"],
 ];
@@ -28,7 +42,7 @@ export const scriptFolders = {
   js: { folders: ["js", "dist/wasm"], packages: [/^node:/] },
   www: {
     folders: ["www", "js"],
-    packages: [/^preact(\/|$)/, /^@preact\/signals$/, /^d3-(scale|shape)$/, /^nucleus-sampler(\/|$)/],
+    packages: [/^preact(\/|$)/, /^@preact\/signals$/, /^d3-scale$/, /^nucleus-sampler(\/|$)/],
   },
   scripts: { folders: ["scripts"], packages: [/^node:/, /^vite$/, /^playwright-core$/] },
 };

@@ -44,7 +44,9 @@ async function photograph(browser, url, width, theme) {
   await page.goto(`${url}${values.address === "" ? "" : `#${values.address}`}`);
   await page.locator(".chart .overlay").waitFor();
   if (values.draws !== "0") {
-    await page.getByRole("button", { name: `draw ${Number(values.draws).toLocaleString("en")}`, exact: true }).click();
+    await page
+      .getByRole("button", { name: `draw ${Number(values.draws).toLocaleString("en")}`, exact: true })
+      .click();
     await page.locator(".draw-bars .counts text").first().waitFor();
   }
   await page.waitForTimeout(500);

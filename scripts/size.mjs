@@ -26,8 +26,8 @@ export const budgets = [
 ];
 
 const brotliSize = (bytes) => zlib.brotliCompressSync(bytes).length;
-// What is compressed already is sent as it is: a server adds no second layer to it.
-const sentSize = (file, bytes) => (file.endsWith(".gz") ? bytes.length : brotliSize(bytes));
+// Data files are packed already: a server sends them as they are, so they count as they are.
+const sentSize = (file, bytes) => (/\.(bin|gz|f32|gguf)$/.test(file) ? bytes.length : brotliSize(bytes));
 
 /** `{ name, files, raw, gzip, brotli, budget }` for one budget. */
 export async function measureSize({ name, folder, files, brotli: budget }) {

@@ -36,7 +36,7 @@ const quietSeconds = 10;
 // A terminal gets one line that rewrites itself; a log gets a line every ten seconds, and none for short work.
 function progressLine() {
   const began = performance.now();
-  let latest = "";
+  let latest = "working";
   let shownAt = began;
   const draw = () => {
     const elapsed = `      ${Math.round((performance.now() - began) / 1000)} s`;

@@ -2,7 +2,8 @@
 // files are missing fails, and none is skipped in silence.
 import process from "node:process";
 import { nodeProgram } from "./paths.mjs";
-import { wasmEnvironment } from "./toolchain.mjs";
+import { wasmClippy } from "./rust-components.mjs";
+import { targetFolder, wasmEnvironment, wasmTarget } from "./toolchain.mjs";
 import { withTools } from "./tools.mjs";
 
 const script = (name, ...args) => [process.execPath, `scripts/${name}.mjs`, ...args];
@@ -10,12 +11,30 @@ const vitest = (project) => [...nodeProgram("vitest", "vitest.mjs"), "run", "--p
 const clippy = (...args) => ["cargo", "clippy", "--locked", "--all-targets", ...args, "--", "-D", "warnings"];
 const cargoTest = (...args) => ["cargo", "test", "--locked", "--features", "serde", ...args];
 
-// Integration tests run optimised because they are heavy; whole-program optimisation would only cost linking time.
+// Optimised because they are heavy, and because no optimisation may change a result; whole-program optimisation would only cost linking time.
 const optimised = { CARGO_PROFILE_RELEASE_LTO: "off", CARGO_PROFILE_RELEASE_CODEGEN_UNITS: "16" };
 
 // The browser's tests are optimised too, in the dev profile: the release profile aborts on panic, which a test
 // harness cannot, and a standard library built from source would then be built twice and clash with itself.
 const optimisedDev = { CARGO_PROFILE_DEV_OPT_LEVEL: "2", CARGO_PROFILE_DEV_DEBUG: "line-tables-only" };
+
+const moduleInBrowser = (flagSet, level, why) => ({
+  name: `module in a browser, ${flagSet}`,
+  why,
+  level,
+  uses: ["tests/wasm.rs"],
+  needs: ["toolchain", "wasm-pack", "browser"],
+  reader: "cargo",
+  limitMinutes: 20,
+  command: ({ browser }) => [
+    ...["wasm-pack", "test", "--headless", "--chrome", "--chromedriver", browser.driver],
+    ...["--mode", "no-install", "--", "--locked", "--features", "wasm", "--test", "wasm"],
+  ],
+  environment: async ({ toolchain, tools }) => ({
+    ...withTools(await wasmEnvironment(toolchain, flagSet), tools),
+    ...optimisedDev,
+  }),
+});
 
 /**
  * Fields: `level` is the smallest command that runs it (check, test; `long` ones run in test:long alone);
@@ -28,6 +47,7 @@ export const suites = [
     why: "one way of laying out code",
     level: "check",
     uses: ["src"],
+    needs: ["components"],
     command: ["cargo", "fmt", "--all", "--", "--check"],
   },
   {
@@ -74,6 +94,7 @@ export const suites = [
     why: "the crate as a Rust user compiles it",
     level: "check",
     uses: ["src"],
+    needs: ["components"],
     command: clippy(),
   },
   {
@@ -81,7 +102,24 @@ export const suites = [
     why: "the code that knows JavaScript compiles natively too, and is held to the same rules",
     level: "check",
     uses: ["src/wasm"],
+    needs: ["components"],
     command: clippy("--features", "wasm,serde"),
+  },
+  {
+    name: "clippy, wasm32",
+    why: "code that only the module has, linted by the compiler that builds it",
+    level: "test",
+    uses: ["src"],
+    needs: ["toolchain", "wasm-clippy"],
+    command: ({ toolchain }) => [
+      ...[wasmClippy(toolchain), "clippy", "--locked", "--target", wasmTarget],
+      ...["--features", "wasm", "--", "-D", "warnings"],
+    ],
+    // A folder of its own: what is only checked and what is built do not mix.
+    environment: async ({ toolchain }) => ({
+      ...(await wasmEnvironment(toolchain, "simd")),
+      CARGO_TARGET_DIR: `${targetFolder("simd")}-lint`,
+    }),
   },
   {
     name: "rust unit tests",
@@ -134,32 +172,16 @@ export const suites = [
     command: cargoTest("--doc"),
   },
   {
-    name: "rust integration tests",
-    why: "the crate from outside, against vectors and oracles, optimised",
+    name: "rust tests, optimised",
+    why: "the same unit tests, and the crate from outside against vectors and oracles, at release's optimisation",
     level: "test",
     uses: ["tests"],
     reader: "cargo",
     limitMinutes: 20,
-    command: cargoTest("--release", "--test", "*"),
+    command: cargoTest("--release", "--tests"),
     environment: () => optimised,
   },
-  {
-    name: "module in a browser",
-    why: "the crate's tests inside WebAssembly, with SIMD",
-    level: "test",
-    uses: ["tests/wasm.rs"],
-    needs: ["toolchain", "wasm-pack", "browser"],
-    reader: "cargo",
-    limitMinutes: 20,
-    command: ({ browser }) => [
-      ...["wasm-pack", "test", "--headless", "--chrome", "--chromedriver", browser.driver],
-      ...["--mode", "no-install", "--", "--locked", "--features", "wasm", "--test", "wasm"],
-    ],
-    environment: async ({ toolchain, tools }) => ({
-      ...withTools(await wasmEnvironment(toolchain, "simd"), tools),
-      ...optimisedDev,
-    }),
-  },
+  moduleInBrowser("simd", "test", "the crate's tests inside WebAssembly, with SIMD"),
   {
     name: "page in a browser",
     why: "the built page, served with its policy headers",
@@ -176,5 +198,15 @@ export const suites = [
     level: "test",
     needs: ["packages", "site"],
     command: script("size"),
+  },
+  moduleInBrowser("scalar", "long", "the crate's tests inside WebAssembly without SIMD: the same bits"),
+  {
+    name: "rust tests, unoptimised",
+    why: "the crate from outside with debug assertions and overflow checks",
+    level: "long",
+    uses: ["tests"],
+    reader: "cargo",
+    limitMinutes: 60,
+    command: cargoTest("--tests"),
   },
 ];

@@ -27,10 +27,9 @@ export const readers = {
     const lines = matching(output, /^(ℹ|#) (tests|pass|fail|skipped) \d+$/);
     return counted(lines, / pass (\d+)/, / fail (\d+)/, / skipped (\d+)/);
   },
-  /** A check that is no test runner: its last line. */
-  check: (output) => ({
-    lines: linesOf(output)
-      .filter((line) => line.trim() !== "")
-      .slice(-1),
-  }),
+  /** A check that is no test runner: its last line, if it wrote any. */
+  check: (output) => {
+    const lines = linesOf(output).filter((line) => line.trim() !== "");
+    return { lines: lines.length > 0 ? lines.slice(-1) : ["nothing to report"] };
+  },
 };

@@ -9,6 +9,7 @@ import { checkNode, ensurePackages } from "./packages.mjs";
 import { inRoot, isMain } from "./paths.mjs";
 import { capture } from "./processes.mjs";
 import { checkRust } from "./rust.mjs";
+import { ensureComponents, ensureWasmClippy } from "./rust-components.mjs";
 import { duration, runMain, StepFailure, say } from "./steps.mjs";
 import { suites } from "./suites.mjs";
 import { readers } from "./summaries.mjs";
@@ -22,10 +23,12 @@ const levels = {
   long: (suite) => suite.level === "long",
 };
 
-// Parts of set-up in the order they are made; a later one may rely on an earlier.
+// Parts of set-up in the order they are made; a later one may use what an earlier one made.
 const parts = {
   packages: ensurePackages,
+  components: ensureComponents,
   toolchain: ensureWasmToolchain,
+  "wasm-clippy": ({ toolchain }) => ensureWasmClippy(toolchain),
   "wasm-pack": () => ensureTools(["wasm-bindgen-cli", "wasm-pack"]),
   browser: ensureBrowser,
   package: buildPackage,
@@ -51,7 +54,7 @@ async function setUp(chosen) {
   await checkRust();
   const made = {};
   for (const [part, make] of Object.entries(parts))
-    if (chosen.some(({ needs = [] }) => needs.includes(part))) made[part] = await make();
+    if (chosen.some(({ needs = [] }) => needs.includes(part))) made[part] = await make(made);
   return { toolchain: made.toolchain, tools: made["wasm-pack"], browser: made.browser };
 }
 
@@ -93,6 +96,8 @@ function conclude(results, milliseconds) {
   const width = Math.max(...results.map(({ suite }) => suite.name.length));
   say(`\n=== suites, ${duration(milliseconds)} with set-up`);
   for (const result of results) say(tableLine(result, width));
+  const sum = (field) => results.reduce((total, { summary }) => total + (summary[field] ?? 0), 0);
+  say(`total: ${sum("passed")} passed, ${sum("failed")} failed, ${sum("skipped")} skipped`);
   say("\n=== the runners' own summaries");
   for (const { suite, summary } of results) {
     say(`--- ${suite.name}`);

@@ -84,8 +84,7 @@ function chosenWay() {
   return ways[name];
 }
 
-/** The step that finds or brings the toolchain; returns `{ name, identity, env }`. */
-export async function ensureWasmToolchain() {
+async function bringToolchain() {
   await checkRust();
   const way = chosenWay();
   let toolchain;
@@ -103,6 +102,14 @@ export async function ensureWasmToolchain() {
     },
   });
   return toolchain;
+}
+
+let brought;
+
+/** The step that finds or brings the toolchain, once for all who need it; gives `{ name, identity, env }`. */
+export function ensureWasmToolchain() {
+  brought ??= bringToolchain();
+  return brought;
 }
 
 /** The folder for a flag set's build products, beside the native `target` (or CARGO_TARGET_DIR). */

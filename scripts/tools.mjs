@@ -24,7 +24,7 @@ const tools = {
 };
 
 const installedFolder = path.join(toolsFolder, "bin");
-// Shared by the two, and kept when an installation is broken off, so that the next one goes on from there.
+// Kept when an installation is broken off, so that the next one goes on from there.
 const buildFolder = path.join(toolsFolder, "build");
 
 // Our own folder first, then PATH: a machine that has the right version needs no second one.
@@ -41,39 +41,44 @@ async function install(name, version) {
   const args = ["install", name, "--version", `=${version}`, "--root", toolsFolder, "--force"];
   const options = { env: { ...process.env, CARGO_TARGET_DIR: buildFolder }, limitSeconds: 1800 };
   const locked = await follow("cargo", [...args, "--locked"], options);
-  if (locked.code === 0) return;
+  if (locked.code === 0) return rm(buildFolder, { recursive: true, force: true });
   say(`      with its own lock file it does not build here; once more, with the newest versions that fit`);
   const sentence = `cargo could not install ${name} ${version}: check that the crates registry can be reached, then run this again`;
   await must("cargo", args, options, sentence);
+  await rm(buildFolder, { recursive: true, force: true });
 }
 
-/** The steps that bring the named tools; returns the folders to put first in PATH. */
+async function bringTool(name) {
+  const tool = tools[name];
+  let folder;
+  await step({
+    title: `${name} ${tool.version()}`,
+    why: `${tool.why}; compiling it takes minutes, once`,
+    done: async () => {
+      folder = await findTool(tool);
+      return folder && "installed";
+    },
+    run: async () => {
+      await install(name, tool.version());
+      folder = await findTool(tool);
+      if (!folder)
+        throw new StepFailure(
+          `cargo installed ${name} but not version ${tool.version()}: delete the folder .tools and run this again.`,
+        );
+    },
+  });
+  return folder;
+}
+
+const brought = new Map();
+
+/** The steps that bring the named tools, once for all who need them; returns the folders to put first in PATH. */
 export async function ensureTools(names) {
   const folders = [];
-  let compiled = false;
   for (const name of names) {
-    const tool = tools[name];
-    await step({
-      title: `${name} ${tool.version()}`,
-      why: `${tool.why}; compiling it takes minutes, once`,
-      done: async () => {
-        const folder = await findTool(tool);
-        if (folder) folders.push(folder);
-        return folder && "installed";
-      },
-      run: async () => {
-        compiled = true;
-        await install(name, tool.version());
-        const folder = await findTool(tool);
-        if (!folder)
-          throw new StepFailure(
-            `cargo installed ${name} but not version ${tool.version()}: delete the folder .tools and run this again.`,
-          );
-        folders.push(folder);
-      },
-    });
+    if (!brought.has(name)) brought.set(name, bringTool(name));
+    folders.push(await brought.get(name));
   }
-  if (compiled) await rm(buildFolder, { recursive: true, force: true });
   return [...new Set(folders)];
 }
 

@@ -136,7 +136,7 @@ impl Stage for Greedy {
     }
 
     fn kind(&self) -> Kind {
-        Kind::Scales
+        Kind::Truncates
     }
 
     fn is_active(&self) -> bool {

@@ -68,6 +68,19 @@ impl fmt::Display for StageName {
     }
 }
 
+/// The default order of the contract; the draw follows it.
+pub const DEFAULT_ORDER: &[StageName] = &[
+    StageName::LogitBias,
+    StageName::AllowedTokens,
+    StageName::RepetitionPenalty,
+    StageName::FrequencyPenalty,
+    StageName::PresencePenalty,
+    StageName::Temperature,
+    StageName::TopK,
+    StageName::TopP,
+    StageName::MinP,
+];
+
 /// The name of a preset: an engine's order, defaults and dialect (the `preset` module holds the data).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]

@@ -5,23 +5,11 @@
 //! key of each option (camelCase, nested groups with a dot) is how JavaScript and states write it.
 
 use crate::error::{Error, Result};
-use crate::names::{PresetName, StageName};
+pub use crate::names::DEFAULT_ORDER;
+use crate::names::PresetName;
 use crate::parameter::{Accepts, Parameter};
 pub use crate::parameter::{Order, Window};
 use crate::value::Value;
-
-/// The default order of the contract; the draw follows it.
-pub const DEFAULT_ORDER: &[StageName] = &[
-    StageName::LogitBias,
-    StageName::AllowedTokens,
-    StageName::RepetitionPenalty,
-    StageName::FrequencyPenalty,
-    StageName::PresencePenalty,
-    StageName::Temperature,
-    StageName::TopK,
-    StageName::TopP,
-    StageName::MinP,
-];
 
 macro_rules! options {
     ($($(#[$doc:meta])* $field:ident: $type:ty = $default:expr, $key:literal, $accepts:expr;)+) => {

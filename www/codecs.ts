@@ -2,7 +2,14 @@
 
 import type { Card, NumberCard } from "./chain/cards";
 import { largest } from "./chain/slider";
-import { type HandToken, initialSetting, MAX_SEED, type Setting, type TokenValue } from "./state";
+import {
+  type HandToken,
+  initialSetting,
+  MAX_HAND_TOKENS,
+  MAX_SEED,
+  type Setting,
+  type TokenValue,
+} from "./state";
 
 export interface Codec<T> {
   write(value: T): string;
@@ -10,7 +17,6 @@ export interface Codec<T> {
 }
 
 const MAX_TOKEN = 2 ** 19 - 1;
-const MAX_HAND_TOKENS = 200;
 
 /** One of a few words. */
 export function oneOf<T extends string>(words: readonly T[]): Codec<T> {

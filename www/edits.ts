@@ -26,7 +26,9 @@ export function logitOf(state: State, token: number, recorded: number): number {
   return state.edits.find(([id]) => id === token)?.[1] ?? recorded;
 }
 
-export function withText(state: State, token: number, text: string): State {
+/** The state with a token's text changed; halves of characters, which an address cannot hold, become U+FFFD. */
+export function withText(state: State, token: number, typed: string): State {
+  const text = typed.replace(/\p{Surrogate}/gu, "\ufffd");
   return { ...state, hand: state.hand.map((hand, id) => (id === token ? { ...hand, text } : hand)) };
 }
 
@@ -54,7 +56,10 @@ export function withoutToken(state: State, removed: number): State {
 export function withSource(state: State, source: string): State {
   const sameVocabulary = sourceEntry(source).edited === sourceEntry(state.source).edited;
   const chain = Object.entries(state.chain).map(([key, setting]) => {
-    return [key, sameVocabulary ? setting : { ...setting, on: setting.on && setting.entries.length === 0, entries: [] }] as const;
+    return [
+      key,
+      sameVocabulary ? setting : { ...setting, on: setting.on && setting.entries.length === 0, entries: [] },
+    ] as const;
   });
   return { ...state, source, edits: [], output: [], draws: 0, chain: Object.fromEntries(chain) };
 }

@@ -23,7 +23,7 @@ export interface FirstPaint {
 }
 
 /** The linear axis that the live chart has for this row, too. */
-const TOP_OF_AXIS = 0.4;
+const TOP_OF_AXIS = 0.5;
 const WIDTH = 1000;
 const HEIGHT = 400;
 
@@ -34,14 +34,18 @@ export function firstPaint(first: FirstPaint): string {
 <main>
 <div class="notice" role="status"><p id="loading">The sampler is on its way; these are its first numbers.</p></div>
 <div class="headline">
-<h1>${escape(prompt)} <span class="gap"><span class="heard">blank</span></span></h1>
+<h1>${escaped(prompt)} <span class="gap"><span class="heard">blank</span></span></h1>
 <p class="summary">Of ${formatCount(vocabSize)} tokens, <strong>${formatCount(keptCount)}</strong> hold ${formatThreshold(p)} of the probability. Only they can be drawn: the nucleus.</p>
 </div>
 <div class="rooms static">
 <section class="figure" aria-labelledby="figure-title">
 <div class="room-head"><h2 id="figure-title">Distribution</h2></div>
-<p class="hint">A language model gives every token of its vocabulary a number, the logit; a softmax turns logits into probabilities. Top-p keeps the most likely tokens until they reach ${formatThreshold(p)} together, and one of those is drawn.</p>
+<p class="legend">The most likely tokens, highest first, and the sum of their probabilities as a line.</p>
 <div class="chart">${bars(first)}</div>
+</section>
+<section class="chain" aria-labelledby="chain-title">
+<div class="room-head"><h2 id="chain-title">Chain</h2></div>
+<p class="hint">A language model gives every token of its vocabulary a number, the logit. A softmax turns the logits into probabilities. Top-p goes down the ranks until ${formatThreshold(p)} of the probability is reached and cuts the rest; what is left is scaled up to 100%, and one token of it is drawn.</p>
 </section>
 <section class="tokens" aria-labelledby="tokens-title">
 <div class="room-head"><h2 id="tokens-title">Tokens</h2></div>
@@ -71,7 +75,14 @@ function bars({ tokens, vocabSize, keptMass }: FirstPaint): string {
 function table({ tokens, keptMass }: FirstPaint): string {
   const texts = byteLevelTexts(tokens.map(({ text }) => text));
   const rows = tokens.map(({ id, logit, prob }, i) => {
-    const cells = [i + 1, token(texts.text(i)), id, formatLogit(logit), formatPercent(prob), formatPercent(prob / keptMass)];
+    const cells = [
+      i + 1,
+      token(texts.text(i)),
+      id,
+      formatLogit(logit),
+      formatPercent(prob),
+      formatPercent(prob / keptMass),
+    ];
     return `<tr>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`;
   });
   const names = ["rank", "token", "id", "logit", "p raw", "p final"];
@@ -81,11 +92,11 @@ function table({ tokens, keptMass }: FirstPaint): string {
 
 function token(text: string): string {
   const shown = segments(text).map((segment) =>
-    segment.name === null ? escape(segment.text) : `<span class="glyph">${segment.text}</span>`,
+    segment.name === null ? escaped(segment.text) : `<span class="glyph">${segment.text}</span>`,
   );
-  return `<span aria-hidden="true">${shown.join("")}</span><span class="heard">${escape(spoken(text))}</span>`;
+  return `<span aria-hidden="true">${shown.join("")}</span><span class="heard">${escaped(spoken(text))}</span>`;
 }
 
-function escape(text: string): string {
+function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 }

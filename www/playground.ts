@@ -7,16 +7,8 @@ import { Drawing } from "./drawing";
 import { type Edited, editedOf } from "./edits";
 import { type EngineClient, EngineError } from "./engine/client";
 import { Latest } from "./engine/latest";
-import {
-  type After,
-  type Before,
-  type Explanation,
-  KEPT,
-  type PictureResult,
-  type Problem,
-  type Setup,
-  type Upstream,
-} from "./engine/protocol";
+import { firstCut } from "./engine/picture";
+import type { After, Before, Explanation, PictureResult, Problem, Setup, Upstream } from "./engine/protocol";
 import type { Row } from "./sources/row";
 import { INITIAL_STATE, type State } from "./state";
 import { noteDrawn } from "./timing";
@@ -74,7 +66,7 @@ export class Playground {
     this.#pictures = new Latest((wanted) => this.#askPicture(wanted));
     this.#explanations = new Latest((token) => this.#askExplanation(token));
     this.drawing = new Drawing(client, this.state, this.picture, (error) => this.#fail(error));
-    effect(() => this.#explain(this.picture.value, this.highlight.value));
+    effect(() => this.#explain(this.highlight.value));
   }
 
   /** The states that undo can return to. */
@@ -145,7 +137,7 @@ export class Playground {
     try {
       const shown = this.picture.peek();
       if (shown !== null && key === this.#shownKey) this.picture.value = { ...shown, state, glide };
-      else this.#merge(await this.#client.picture(setup), state, row, glide);
+      else this.#merge(await this.#client.picture(setup, this.highlight.peek()), state, row, glide);
       this.#sentRow = row.key;
       this.#shownKey = key;
       this.problem.value = null;
@@ -162,15 +154,17 @@ export class Playground {
     if (before === undefined || upstream === undefined) throw new Error("The first picture was not whole.");
     batch(() => {
       this.picture.value = { state, row, before, upstream, after: result.after, glide };
+      this.explanation.value = result.explanation;
       if ((this.highlight.peek() ?? 0) >= row.texts.size) this.highlight.value = null;
     });
   }
 
-  /** Asks why the highlighted token is in or out; without one, the first that was cut. */
-  #explain(picture: Picture | null, highlight: number | null): void {
+  /** Asks why a token is in or out once it is pointed at; a new picture brings its own explanation. */
+  #explain(highlight: number | null): void {
+    const picture = this.picture.peek();
     if (picture === null) return;
     const token = highlight ?? firstCut(picture.after) ?? picture.after.order[0];
-    if (token !== undefined) this.#explanations.request(token);
+    if (token !== undefined && token !== this.explanation.peek()?.token) this.#explanations.request(token);
   }
 
   async #askExplanation(token: number): Promise<void> {
@@ -191,15 +185,6 @@ export class Playground {
       this.replace(INITIAL_STATE);
     }
   }
-}
-
-/** The first token by rank that a stage removed, or null. */
-export function firstCut({ order, nRanked, removedBy }: After): number | null {
-  for (let i = 0; i < nRanked; i++) {
-    const token = order[i] ?? 0;
-    if (removedBy[token] !== KEPT) return token;
-  }
-  return null;
 }
 
 function setupOf(state: State, row: Row, isKnown: boolean): Setup {

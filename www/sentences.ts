@@ -2,7 +2,7 @@
 
 import { CARDS, cardOf } from "./chain/cards";
 import { DEAD, type DrawResult, type Explanation, KEPT, type Stage } from "./engine/protocol";
-import { formatCount, formatPercent, formatThreshold, formatTokens } from "./format";
+import { formatCount, formatPercent, formatScientific, formatThreshold, formatTokens } from "./format";
 import { label, visible } from "./glyphs";
 import type { Picture } from "./playground";
 import { settingOf } from "./state";
@@ -43,9 +43,15 @@ export function summary({ state, row, after }: Picture): Phrase {
     return [`Of ${size} tokens, `, kept, ` ${isOne ? "holds" : "hold"} ${p} of the probability. ${only}`];
   }
   const by = joined(cutting.map(({ name }) => stageWord(name)));
+  // Forbidding tokens changes which are compared, so only what truncating stages cut has a share to speak of.
+  if (after.keptMass === 1) return [`Of ${size} tokens, `, kept, ` can be drawn. The rest is cut by ${by}.`];
   const share = formatPercent(after.keptMass);
   const hold = isOne ? "it holds" : "together they hold";
-  return [`Of ${size} tokens, `, kept, ` can be drawn; ${hold} ${share} of the probability. The rest is cut by ${by}.`];
+  return [
+    `Of ${size} tokens, `,
+    kept,
+    ` can be drawn; ${hold} ${share} of the probability. The rest is cut by ${by}.`,
+  ];
 }
 
 function thresholdOf(state: Picture["state"], key: string): number {
@@ -67,7 +73,10 @@ export function reason(picture: Picture, explanation: Explanation): Phrase {
   if (kept) {
     const now = formatPercent(after.probs[token] ?? 0);
     const was = formatPercent(before.probs[token] ?? 0);
-    return [name, `${place} is in: it is drawn with a probability of ${now}; before the chain it was ${was}.`];
+    return [
+      name,
+      `${place} is in: it is drawn with a probability of ${now}; before the chain it was ${was}.`,
+    ];
   }
   return [name, `${place} is out: ${whyOut(picture, explanation, stage)}`];
 }
@@ -100,11 +109,17 @@ function whyOut({ state, after, row }: Picture, explanation: Explanation, stage:
   }
 }
 
+const SHORT_FATES: Readonly<Record<string, string>> = {
+  allowed_tokens: "not allowed",
+  logit_bias: "forbidden",
+};
+
 /** What stands in the table where a token cannot be drawn. */
 export function fateOf({ after }: Picture, token: number): string | null {
   const by = after.removedBy[token] ?? DEAD;
   if (by === KEPT) return null;
-  return by === DEAD ? "not in the row" : `cut by ${stageWord(after.stages[by]?.name ?? "")}`;
+  const stage = after.stages[by]?.name ?? "";
+  return by === DEAD ? "not in the row" : (SHORT_FATES[stage] ?? `cut by ${stageWord(stage)}`);
 }
 
 /** The chart in one sentence, for those who do not see it. */
@@ -116,10 +131,28 @@ export function chartSummary({ row, before, after }: Picture): string {
   return `Probabilities of ${size}, highest first: ${top.join(", ")}. ${formatTokens(after.keptCount)} kept.`;
 }
 
-/** The draws in one sentence. */
+/** The draws in a few words. */
 export function drawSummary({ row }: Picture, { n, counts, kept, last }: DrawResult): Phrase {
   if (n === 1 && last !== null) return ["Drawn: ", strong(visible(row.texts.text(last))), "."];
   const seen = counts.reduce((sum, count) => sum + (count > 0 ? 1 : 0), 0);
   const of = `of the ${formatTokens(kept.length)} that can be drawn`;
   return [strong(formatCount(n)), ` draws brought up `, strong(formatCount(seen)), ` ${of}.`];
 }
+
+/** How the draws compare with what was to be expected, in words. */
+export function fitSummary({ n, statistics }: DrawResult): Phrase {
+  const { degrees, pValue, totalVariation } = statistics;
+  if (degrees === 0) return ["Too few draws yet to tell chance from anything else."];
+  const distance = `Observed and expected shares lie ${formatPercent(totalVariation)} apart (total variation).`;
+  const often = `G-test p = ${pValue < 0.001 ? formatScientific(pValue) : pValue.toFixed(pValue < 0.1 ? 3 : 2)}`;
+  if (pValue >= LIKELY) return [strong("As chance would have it"), `: ${often}. ${distance}`];
+  if (pValue >= RARE) return [strong("A little unusual"), `, as one run in twenty is: ${often}. ${distance}`];
+  const share = formatCount(Math.round(1 / RARE));
+  return [
+    strong("Unusual"),
+    ` for ${formatCount(n)} draws: fewer than one run in ${share} strays so far; ${often}. ${distance}`,
+  ];
+}
+
+const LIKELY = 0.05;
+const RARE = 0.01;

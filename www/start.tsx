@@ -33,7 +33,11 @@ function keepAddress(playground: Playground): void {
   let written = location.hash;
   const write = () => {
     const address = addressOf(playground);
-    if (address.length > MAX_LENGTH) return;
+    if (address.length > MAX_LENGTH) {
+      playground.notice.value =
+        "There are too many changes for an address, so the address no longer holds them.";
+      return;
+    }
     history.replaceState(null, "", address);
     written = location.hash;
   };
@@ -74,6 +78,9 @@ function showWhenReady(playground: Playground, root: HTMLElement): void {
       return;
     }
     const status = root.querySelector("#loading");
-    if (status !== null && playground.notice.value !== null) status.textContent = playground.notice.value;
+    const { value } = playground.notice;
+    if (status !== null && value !== null) {
+      status.textContent = `The sampler could not start, so the page stays with its first numbers (${value}).`;
+    }
   });
 }

@@ -39,6 +39,8 @@ export interface State {
 }
 
 export const MAX_DRAWS = 1_000_000;
+/** Tokens that a row written by hand may have, so that an address can hold them. */
+export const MAX_HAND_TOKENS = 200;
 export const MAX_SEED = 2n ** 64n - 1n;
 
 /** A card's setting before anybody touches it. */

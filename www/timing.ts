@@ -14,9 +14,17 @@ function afterMicrotasks(callback: () => void): void {
   channel?.port2.postMessage(null);
 }
 
+/** Measures that are kept: enough to read a distribution from, without growing for as long as the page is open. */
+const MOST_KEPT = 1000;
+let kept = 0;
+
 /** Notes that all that an input at `start` (ms) changes has been drawn. */
 export function noteDrawn(start: number): void {
   afterMicrotasks(() => {
+    if (++kept > MOST_KEPT) {
+      performance.clearMeasures();
+      kept = 1;
+    }
     performance.measure(INPUT_TO_DRAWN, { start, end: performance.now() });
     requestAnimationFrame(() =>
       afterMicrotasks(() => performance.measure(INPUT_TO_PRESENTED, { start, end: performance.now() })),

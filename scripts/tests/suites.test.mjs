@@ -59,7 +59,8 @@ test("readers.node reads both of its forms", () => {
   }
 });
 
-test("readers.check keeps the last line", () => {
+test("readers.check keeps the last line, and says so where there is none", () => {
+  assert.deepEqual(readers.check("\n"), { lines: ["nothing to report"] });
   assert.deepEqual(readers.check("a\nwords: 3 files\n\n"), { lines: ["words: 3 files"] });
 });
 

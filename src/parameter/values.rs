@@ -2,7 +2,7 @@
 
 use super::{Accepts, Order, Parameter, Window};
 use crate::error::{Error, Result};
-use crate::names::{PresetName, StageName};
+use crate::names::{DEFAULT_ORDER, PresetName, StageName};
 use crate::value::{MAX_SAFE_INTEGER, Value};
 
 fn wrong_type(option: &str, accepts: &Accepts, value: &Value) -> Error {
@@ -218,12 +218,11 @@ impl Parameter for Order {
     }
 
     fn write(&self) -> Value {
-        match self {
-            Order::Default => Value::Null,
-            Order::Listed(names) => {
-                Value::List(names.iter().map(|name| Value::Text(name.as_str().into())).collect())
-            }
-        }
+        let names = match self {
+            Order::Default => DEFAULT_ORDER,
+            Order::Listed(names) => names,
+        };
+        Value::List(names.iter().map(|name| Value::Text(name.as_str().into())).collect())
     }
 }
 

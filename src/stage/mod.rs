@@ -41,9 +41,10 @@ pub enum Kind {
     Writes,
     /// Removes tokens by id, without regard to their probability.
     Masks,
-    /// Removes tokens by rank or probability, and keeps at least `min_keep`.
+    /// Removes tokens by rank or probability, and keeps at least `min_keep`; temperature 0, which keeps one, is of this
+    /// kind.
     Truncates,
-    /// Changes the temperature factor; temperature 0 keeps one token.
+    /// Changes the temperature factor.
     Scales,
 }
 

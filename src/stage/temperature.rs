@@ -47,7 +47,7 @@ impl Stage for Temperature {
     }
 
     fn kind(&self) -> Kind {
-        Kind::Scales
+        if self.temperature == 0.0 { Kind::Truncates } else { Kind::Scales }
     }
 
     fn is_active(&self) -> bool {

@@ -7,6 +7,12 @@
     reason = "each test uses a part"
 )]
 
+pub mod double_double;
+pub mod exponential;
+pub mod sha256;
+pub mod stable;
+pub mod statistics;
+
 use std::path::PathBuf;
 
 use nucleus_sampler::value::Value as Plain;
@@ -118,7 +124,12 @@ pub fn threshold(options: &Options, row: &[f32], stage: StageName) -> f64 {
 
 /// The state of a sampler as JSON text.
 pub fn state_text(sampler: &Sampler) -> String {
-    to_json(&sampler.state().unwrap()).to_string()
+    json_text(&sampler.state().unwrap())
+}
+
+/// Plain data as JSON text.
+pub fn json_text(plain: &Plain) -> String {
+    to_json(plain).to_string()
 }
 
 /// Plain data from JSON text.

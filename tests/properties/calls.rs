@@ -10,14 +10,14 @@ use crate::strategies::{Mix, plans, rows, rows_of, truncations};
 
 #[test]
 fn sample_many_is_sample_again_and_again() {
-    check(400, (plans(), 1..12usize, 0..5usize), |((plan, row), n, before)| {
+    check(400, (plans(), 1..12usize, 1..5usize), |((plan, row), n, before)| {
         let (mut many, mut single) = (plan.sampler(), plan.sampler());
         let ask = |sampler: &mut Sampler, n| sampler.sample_many(plan.input(&row), n);
         let one_by_one = |sampler: &mut Sampler, n| -> Result<Vec<u32>, _> {
             (0..n).map(|_| sampler.sample(plan.input(&row))).collect()
         };
         // From a position that is not 0, and again from where that ends.
-        assert_eq!(ask(&mut many, before).ok(), one_by_one(&mut single, before).ok().or(None));
+        assert_eq!(ask(&mut many, before), one_by_one(&mut single, before));
         assert_eq!(ask(&mut many, n), one_by_one(&mut single, n));
         assert_eq!(ask(&mut many, 1), one_by_one(&mut single, 1));
         assert_eq!(state_text(&many), state_text(&single));
@@ -56,7 +56,10 @@ fn the_log_probabilities_of_a_draw_are_those_of_the_row_and_of_what_is_kept() {
             return;
         };
         let near = |found: f64, expected: f64| {
-            assert!((found - expected).abs() <= 2e-6 + 1e-6 * expected.abs(), "{found}, {expected}");
+            assert!(
+                (found - expected).abs() <= 2e-6 + 1e-6 * expected.abs(),
+                "{found}, {expected}"
+            );
         };
         let place = kept.ranked.iter().position(|t| t.id == found.token).unwrap();
         near(found.logprob_final, ln(probabilities(&kept.ranked, kept.factor)[place]));
@@ -94,7 +97,8 @@ type RowCase = (Options, bool, Option<u32>);
 #[test]
 fn a_batch_gives_every_row_the_token_that_it_draws_alone() {
     let row_case = (truncations(), any::<bool>(), prop::option::weighted(0.3, any::<u32>()));
-    let cases = (truncations(), prop::collection::vec(row_case, 1..5), rows_of(1..600), any::<u64>());
+    let cases =
+        (truncations(), prop::collection::vec(row_case, 1..5), rows_of(1..600), any::<u64>());
     check(200, cases, |(base, cases, row, seed)| {
         let mut sampler = sampler(&base);
         for (options, own_seed, stream) in &cases {

@@ -2,10 +2,10 @@
 
 use std::cell::Cell;
 
-use nucleus_sampler::StageName;
+use nucleus_sampler::{Options, StageName};
 
 use crate::check;
-use crate::common::sampler;
+use crate::common::{ROWS, row, sampler};
 use crate::oracle::{Plan, Real, assert_agrees, probabilities, run};
 use crate::strategies::{plans, rows, truncations};
 
@@ -57,4 +57,34 @@ fn kept_sets_and_probabilities_are_those_of_the_mathematics() {
         }
     });
     assert!(compared.get() > 750, "{compared:?} of 1500 were compared");
+}
+
+/// The same over the recorded rows of 49,152 logits, which fill 192 blocks, with a history that the penalties see.
+#[test]
+fn the_recorded_rows_are_as_exact() {
+    let plain = Options { seed: Some(11), ..Options::default() };
+    let penalties = Options {
+        repetition_penalty: Some(1.3),
+        frequency_penalty: Some(0.5),
+        presence_penalty: Some(-0.25),
+        ..plain.clone()
+    };
+    let chains = [
+        plain.clone(),
+        Options { temperature: Some(1e-3), ..plain.clone() },
+        Options { temperature: Some(30.0), top_p: Some(0.7), ..plain.clone() },
+        Options { temperature: Some(0.8), top_k: Some(40), top_p: Some(0.95), ..plain.clone() },
+        Options { top_p: Some(0.999_999), min_keep: Some(30_000), ..plain.clone() },
+        Options { min_p: Some(1e-9), top_k: Some(20_000), ..plain.clone() },
+        Options { temperature: Some(1.7), min_p: Some(0.001), ..penalties.clone() },
+        Options { top_p: Some(0.9), logit_bias: Some(vec![(49_151, 30.0)]), ..penalties },
+    ];
+    for name in ROWS {
+        let row = row(name);
+        for options in &chains {
+            let (prompt, output) = (vec![7042, 260, 0, 49_151], vec![8180, 8180, 12, 216]);
+            let plan = Plan { options: options.clone(), prompt, output, mask: None };
+            assert!(assert_agrees(&plan, &row, 5).is_some(), "{name}");
+        }
+    }
 }

@@ -118,8 +118,9 @@ fn a_clone_has_an_identical_future_and_leaves_the_original_alone() {
 #[test]
 fn reset_is_a_new_sampler_with_the_same_options() {
     check(200, (startable(), calls(30), calls(20)), |(options, before, after)| {
-        let keeps_options =
-            |call: &&Call| matches!(call, Call::Sample(..) | Call::Many(..) | Call::Accept(..) | Call::Prompt(..));
+        let keeps_options = |call: &&Call| {
+            matches!(call, Call::Sample(..) | Call::Many(..) | Call::Accept(..) | Call::Prompt(..))
+        };
         let mut used = start(&options);
         before.iter().filter(keeps_options).for_each(|call| drop(apply(&mut used, call)));
         used.reset();

@@ -2,7 +2,7 @@
 //!
 //! A row is made from a few numbers and its own generator, so that a failing one shrinks to a short row quickly.
 
-use nucleus_sampler::options::Window;
+use nucleus_sampler::Window;
 use nucleus_sampler::{Options, Order, StageName};
 use proptest::collection::vec;
 use proptest::option;
@@ -75,14 +75,8 @@ pub fn rows() -> impl Strategy<Value = Vec<f32>> {
 
 /// Rows of the given length.
 pub fn rows_of(n: std::ops::Range<usize>) -> impl Strategy<Value = Vec<f32>> {
-    let looks = [
-        Look::Spread,
-        Look::Tied,
-        Look::Peaked,
-        Look::AnyFloat,
-        Look::Neighbours,
-        Look::Flat,
-    ];
+    let looks =
+        [Look::Spread, Look::Tied, Look::Peaked, Look::AnyFloat, Look::Neighbours, Look::Flat];
     let dead = prop_oneof![Just(0.0), Just(0.0), 0.0..1.0f64];
     (n, proptest::sample::select(looks.to_vec()), dead, any::<u64>()).prop_map(
         |(n, look, dead, seed)| {
@@ -103,7 +97,7 @@ pub fn shares() -> impl Strategy<Value = f64> {
         4 => 0.0..=1.0f64,
         1 => proptest::sample::select(vec![0.0, 1.0, 0.5, 0.9, 0.95, 0.99, f64::MIN_POSITIVE]),
         1 => (0u64..4).prop_map(|n| f64::from_bits(1.0f64.to_bits() - n)),
-        1 => (1u64..50).prop_map(|n| 0.5f64.powi(n as i32)),
+        1 => (1u64..50).prop_map(|n| 1.0 / (1u64 << n) as f64),
     ]
 }
 
@@ -151,12 +145,14 @@ fn penalties() -> impl Strategy<Value = Options> {
         option::weighted(0.4, -2.0..2.0f64),
         option::weighted(0.5, window),
     )
-        .prop_map(|(repetition_penalty, frequency_penalty, presence_penalty, window)| Options {
-            repetition_penalty,
-            frequency_penalty,
-            presence_penalty,
-            penalty_last_n: window.map(Window),
-            ..Options::default()
+        .prop_map(|(repetition_penalty, frequency_penalty, presence_penalty, window)| {
+            Options {
+                repetition_penalty,
+                frequency_penalty,
+                presence_penalty,
+                penalty_last_n: window.map(Window),
+                ..Options::default()
+            }
         })
 }
 
@@ -199,7 +195,8 @@ pub fn plans_over(
     rows: impl Strategy<Value = Vec<f32>>,
 ) -> impl Strategy<Value = (Plan, Vec<f32>)> {
     let ids = |n: usize| vec(any::<u32>(), 0..n);
-    let bias = vec((any::<u32>(), prop_oneof![4 => -8.0..8.0f64, 1 => Just(f64::NEG_INFINITY)]), 1..6);
+    let bias =
+        vec((any::<u32>(), prop_oneof![4 => -8.0..8.0f64, 1 => Just(f64::NEG_INFINITY)]), 1..6);
     let stream = option::weighted(0.3, any::<u32>());
     (
         rows,

@@ -39,7 +39,8 @@ export function App({ playground, address }: AppProps) {
 function Notice({ playground }: { playground: Playground }) {
   const notice = playground.notice.value;
   const problem = playground.problem.value;
-  const isOnCard = problem !== null && CARDS.some((card) => cardOfProblem(card, problem.option, problem.stage));
+  const isOnCard =
+    problem !== null && CARDS.some((card) => cardOfProblem(card, problem.option, problem.stage));
   const text = notice ?? (problem !== null && !isOnCard ? problem.message : null);
   const dismiss = () => {
     playground.notice.value = null;

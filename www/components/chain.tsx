@@ -36,7 +36,11 @@ export function Chain({ playground }: { playground: Playground }) {
 function AddStage({ playground, cards }: { playground: Playground; cards: readonly Card[] }) {
   if (cards.length === 0) return null;
   const add = (card: Card, event: Event) => {
-    const next = withSetting(playground.state.peek(), card, { shown: true, on: true, ...startOf(card, playground) });
+    const next = withSetting(playground.state.peek(), card, {
+      shown: true,
+      on: true,
+      ...startOf(card, playground),
+    });
     playground.change(next, { event, glide: true });
   };
   return (

@@ -6,9 +6,9 @@ import { digits } from "../codecs";
 import { formatCount } from "../format";
 import { visible } from "../glyphs";
 import type { Playground } from "../playground";
-import { drawSummary } from "../sentences";
+import { drawSummary, fitSummary } from "../sentences";
 import { MAX_DRAWS } from "../state";
-import { DrawsView, drawBars } from "../views/draws";
+import { COMPARED_FROM, DrawsView, drawBars } from "../views/draws";
 import { StripView } from "../views/strip";
 import { Phrase } from "./phrase";
 import { useSettled } from "./settled";
@@ -20,35 +20,50 @@ interface RoomProps {
 }
 
 export function Draws({ playground }: RoomProps) {
-  const { drawing } = playground;
-  const { draws } = playground.state.value;
-  const running = drawing.running.value;
-  const isFull = draws >= MAX_DRAWS;
   return (
     <section class="draws" aria-labelledby="draws-title">
       <div class="room-head">
         <h2 id="draws-title">Draws</h2>
         <Seed playground={playground} />
       </div>
-      <div class="buttons">
-        {AMOUNTS.map((n) => (
-          <button key={n} type="button" disabled={isFull} aria-label={`draw ${formatCount(n)}`} onClick={() => drawing.add(n)}>
-            {formatCount(n)}
-          </button>
-        ))}
-        <button type="button" disabled={isFull && !running} onClick={() => (running ? drawing.stop() : drawing.run())}>
-          {running ? "Stop" : "Run"}
-        </button>
-        <button type="button" class="plain" disabled={draws === 0} onClick={() => drawing.reset()}>
-          reset
-        </button>
-      </div>
-      {draws === 0 ? (
-        <p class="hint invitation">Draw a token: chance picks among the kept ones, each as often as its probability says.</p>
+      <Buttons playground={playground} />
+      {playground.state.value.draws === 0 ? (
+        <p class="hint invitation">
+          Draw a token: chance picks among the kept ones, each as often as its probability says.
+        </p>
       ) : (
         <Drawn playground={playground} />
       )}
     </section>
+  );
+}
+
+function Buttons({ playground }: RoomProps) {
+  const { drawing } = playground;
+  const { draws } = playground.state.value;
+  const running = drawing.running.value;
+  const isFull = draws >= MAX_DRAWS;
+  const runOrStop = () => (running ? drawing.stop() : drawing.run());
+  return (
+    <div class="buttons">
+      {AMOUNTS.map((n) => (
+        <button
+          key={n}
+          type="button"
+          disabled={isFull}
+          aria-label={`draw ${formatCount(n)}`}
+          onClick={() => drawing.add(n)}
+        >
+          {formatCount(n)}
+        </button>
+      ))}
+      <button type="button" disabled={isFull && !running} onClick={runOrStop}>
+        {running ? "Stop" : "Run"}
+      </button>
+      <button type="button" class="plain" disabled={draws === 0} onClick={() => drawing.reset()}>
+        reset
+      </button>
+    </div>
   );
 }
 
@@ -77,7 +92,8 @@ function Drawn({ playground }: RoomProps) {
     <>
       <div class="histogram" ref={bars} />
       <p class="draw-summary">
-        {picture !== null && result !== null && <Phrase parts={drawSummary(picture, result)} />}
+        {picture !== null && result !== null && <Phrase parts={drawSummary(picture, result)} />}{" "}
+        {result !== null && result.n >= COMPARED_FROM && <Phrase parts={fitSummary(result)} />}
       </p>
       <div class="strip-host" ref={strip} />
       <p class="hint">
@@ -125,24 +141,26 @@ function DrawTable({ playground }: RoomProps) {
   const picture = playground.picture.peek();
   if (result === null || picture === null || result.counts.length !== picture.row.texts.size) return null;
   return (
-    <table class="heard">
-      <caption>Tokens drawn in {formatCount(result.n)} draws</caption>
-      <thead>
-        <tr>
-          <th scope="col">token</th>
-          <th scope="col">drawn</th>
-          <th scope="col">expected</th>
-        </tr>
-      </thead>
-      <tbody>
-        {drawBars(picture, result).map(({ token, name, count, expected }) => (
-          <tr key={token ?? "others"}>
-            <th scope="row">{visible(name)}</th>
-            <td>{formatCount(count)}</td>
-            <td>{expected === null ? "" : formatCount(expected)}</td>
+    <div class="heard">
+      <table>
+        <caption>Tokens drawn in {formatCount(result.n)} draws</caption>
+        <thead>
+          <tr>
+            <th scope="col">token</th>
+            <th scope="col">drawn</th>
+            <th scope="col">expected</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {drawBars(picture, result).map(({ token, name, count, expected }) => (
+            <tr key={token ?? "others"}>
+              <th scope="row">{visible(name)}</th>
+              <td>{formatCount(count)}</td>
+              <td>{formatCount(expected)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

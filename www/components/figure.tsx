@@ -6,9 +6,9 @@ import { cardOf } from "../chain/cards";
 import { formatCount } from "../format";
 import type { Playground } from "../playground";
 import { cuttingStages, reason, stageWord } from "../sentences";
-import { type State, settingOf, withSetting } from "../state";
+import { type State, withSetting } from "../state";
 import { onThemeChange } from "../theme";
-import { createChart } from "../views/chart";
+import { Chart } from "../views/chart";
 import { N_TINTS } from "../views/palette";
 import { ChartTable } from "./chart-table";
 import { Phrase } from "./phrase";
@@ -27,6 +27,7 @@ export function Figure({ playground }: FigureProps) {
       <Legend playground={playground} />
       <ChartHost playground={playground} />
       <Why playground={playground} />
+      <Reading />
       <ChartTable playground={playground} />
     </section>
   );
@@ -36,7 +37,7 @@ function ChartHost({ playground }: FigureProps) {
   const host = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     if (host.current === null) return;
-    const chart = createChart(host.current, {
+    const chart = new Chart(host.current, {
       setP: (p, event) => setTopP(playground, p, event),
       highlight: (token) => {
         playground.highlight.value = token;
@@ -45,9 +46,8 @@ function ChartHost({ playground }: FigureProps) {
     const stopUpdates = effect(() => {
       const picture = playground.picture.value;
       if (picture === null) return;
-      const { on, value } = settingOf(picture.state, cardOf("topP"));
       const drawn = playground.drawing.result.value?.last ?? null;
-      chart.update({ picture, p: { on, value }, highlight: playground.highlight.value, drawn });
+      chart.update({ picture, highlight: playground.highlight.value, drawn });
     });
     const stopThemes = onThemeChange(() => chart.restyle());
     return () => {
@@ -134,6 +134,28 @@ function Legend({ playground }: FigureProps) {
         <i class="swatch curve" /> cumulative, right axis
       </li>
     </ul>
+  );
+}
+
+/** The figure explained, one click away. */
+function Reading() {
+  return (
+    <details class="reading">
+      <summary>How to read this figure</summary>
+      <p>
+        Every token of the vocabulary has its place by rank, the likeliest first. An outlined bar is its
+        probability before the chain, a filled one after it. What a stage cuts turns grey, and its share goes
+        to the tokens that are left, so their bars rise.
+      </p>
+      <p>
+        The line adds the probabilities up from the left, as top-p sees them. Where it reaches p, the cut-off
+        stands: drag the handle there, or focus it and use the arrow keys (with Shift for fine steps).
+      </p>
+      <p>
+        On logarithmic scales the long tail of unlikely tokens can be seen; on linear ones, how little of the
+        probability it holds.
+      </p>
+    </details>
   );
 }
 

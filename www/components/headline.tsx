@@ -1,9 +1,9 @@
 // The sentence with its gap, and what the chain leaves for it.
 
+import { label } from "../glyphs";
 import type { Picture, Playground } from "../playground";
 import { summary } from "../sentences";
 import { Phrase } from "./phrase";
-import { label } from "../glyphs";
 
 export function Headline({ playground }: { playground: Playground }) {
   const picture = playground.picture.value;
@@ -11,7 +11,7 @@ export function Headline({ playground }: { playground: Playground }) {
   const { prompt } = picture.row;
   return (
     <div class="headline">
-      <h1 class={prompt !== null && prompt.includes("\n") ? "code" : ""}>
+      <h1 class={prompt?.includes("\n") ? "code" : ""}>
         {prompt === null ? "A row of your own:" : prompt} <Gap playground={playground} picture={picture} />
       </h1>
       <p class="summary">

@@ -1,71 +1,78 @@
 // A number typed by a person: a comma is accepted, and what cannot be used is reverted with a message.
 
-import { useId, useRef, useState } from "preact/hooks";
+import { useId, useState } from "preact/hooks";
 import { formatSetting, parseNumber } from "../format";
 
-export interface NumberFieldProps {
-  readonly label: string;
-  readonly value: number;
+const ARROW_STEPS: Readonly<Record<string, number>> = { ArrowUp: 1, ArrowDown: -1 };
+
+interface NumberRange {
   readonly min: number;
   readonly max: number;
+  /** Decimals that are always written; 0 accepts integers only. */
   readonly digits: number;
   /** Whether minus infinity may be typed. */
   readonly allowsMinusInfinity?: boolean;
+}
+
+export interface NumberFieldProps extends NumberRange {
+  readonly label: string;
+  readonly value: number;
   onValue(value: number, event: Event): void;
-  /** One press of an arrow key, up or down. */
+  /** Presses of an arrow key: up is positive. */
   onNudge?(steps: number, event: Event): void;
 }
 
 export function NumberField(props: NumberFieldProps) {
-  const { label, value, min, max, digits, allowsMinusInfinity = false, onValue, onNudge } = props;
+  const { label, value, digits, onValue, onNudge } = props;
   const [message, setMessage] = useState<string | null>(null);
-  const field = useRef<HTMLInputElement>(null);
   const id = useId();
   const written = value === -Infinity ? "-∞" : formatSetting(value, digits);
 
   const commit = (event: Event) => {
-    const input = field.current;
-    if (input === null || input.value === written) return setMessage(null);
-    const read = parseNumber(input.value);
-    const isInteger = digits > 0 || Number.isInteger(read);
-    const isForbidding = allowsMinusInfinity && read === -Infinity;
-    if (read !== null && isInteger && (isForbidding || (read >= min && read <= max))) {
-      setMessage(null);
-      onValue(read, event);
-      return;
-    }
-    const kind = digits === 0 ? "an integer" : "a number";
-    const typed = input.value.trim() === "" ? "Nothing" : `"${input.value.trim().slice(0, 20)}"`;
-    setMessage(`${typed} is not ${kind} from ${min} to ${max.toLocaleString("en")}, so ${written} stays.`);
-    input.value = written;
+    const input = event.currentTarget;
+    if (!(input instanceof HTMLInputElement)) return;
+    const read = input.value === written ? value : readNumber(input.value, props);
+    setMessage(read === null ? `${complaint(input.value, props)}, so ${written} stays.` : null);
+    if (read === null) input.value = written;
+    else if (read !== value) onValue(read, event);
   };
-
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Enter") commit(event);
-    const steps = event.key === "ArrowUp" ? 1 : event.key === "ArrowDown" ? -1 : 0;
-    if (steps === 0 || onNudge === undefined) return;
+    const steps = ARROW_STEPS[event.key];
+    if (steps === undefined || onNudge === undefined) return;
     event.preventDefault();
     onNudge(event.shiftKey ? steps * 10 : steps, event);
   };
-
   return (
     <span class="number-field">
       <input
-        ref={field}
         type="text"
         inputMode="decimal"
         autoComplete="off"
         aria-label={label}
-        aria-describedby={message === null ? undefined : id}
+        aria-describedby={id}
         aria-invalid={message !== null}
         value={written}
         onChange={commit}
         onKeyDown={onKeyDown}
-        onFocus={(event) => event.currentTarget.select()}
       />
       <span id={id} class="message" role="status">
         {message}
       </span>
     </span>
   );
+}
+
+/** The typed number where it can be used, else null. */
+function readNumber(text: string, { min, max, digits, allowsMinusInfinity }: NumberRange): number | null {
+  const read = parseNumber(text);
+  if (read === -Infinity && allowsMinusInfinity === true) return read;
+  if (read === null || read < min || read > max) return null;
+  return digits > 0 || Number.isInteger(read) ? read : null;
+}
+
+function complaint(text: string, { min, max, digits }: NumberRange): string {
+  const typed = text.trim() === "" ? "Nothing" : `"${text.trim().slice(0, 20)}"`;
+  const kind = digits === 0 ? "an integer" : "a number";
+  return `${typed} is not ${kind} from ${min} to ${max.toLocaleString("en")}`;
 }

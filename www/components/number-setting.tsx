@@ -7,11 +7,6 @@ import type { Playground } from "../playground";
 import { settingOf, withSetting } from "../state";
 import { NumberField } from "./number-field";
 
-interface NumberSettingProps {
-  readonly playground: Playground;
-  readonly card: NumberCard;
-}
-
 const KEY_STEPS: Readonly<Record<string, number>> = {
   ArrowRight: 1,
   ArrowUp: 1,
@@ -21,22 +16,16 @@ const KEY_STEPS: Readonly<Record<string, number>> = {
   PageDown: -10,
 };
 
+interface NumberSettingProps {
+  readonly playground: Playground;
+  readonly card: NumberCard;
+}
+
 export function NumberSetting({ playground, card }: NumberSettingProps) {
   const { value } = settingOf(playground.state.value, card);
   const size = playground.picture.value?.row.texts.size ?? 1;
-  const max = largest(card, size);
-  const position = Math.round(positionOf(card, value, size) * SLIDER_STEPS);
   const give = (next: number, event: Event, glide = false) => {
     playground.change(withSetting(playground.state.peek(), card, { value: next }), { event, glide });
-  };
-  const step = (steps: number, event: Event) => give(nudge(card, value, steps, size), event);
-  const onKeyDown = (event: KeyboardEvent) => {
-    const steps = KEY_STEPS[event.key];
-    if (steps !== undefined) step(steps, event);
-    else if (event.key === "Home") give(card.min, event);
-    else if (event.key === "End") give(max, event);
-    else return;
-    event.preventDefault();
   };
   return (
     <>
@@ -44,32 +33,52 @@ export function NumberSetting({ playground, card }: NumberSettingProps) {
         label={card.title}
         value={value}
         min={card.min}
-        max={max}
+        max={largest(card, size)}
         digits={card.digits}
         onValue={(next, event) => give(next, event, true)}
-        onNudge={step}
+        onNudge={(steps, event) => give(nudge(card, value, steps, size), event)}
       />
-      <span class="slider">
-        <span class="track">
-          <Fill share={position / SLIDER_STEPS} />
-        </span>
-        <input
-          type="range"
-          min={0}
-          max={SLIDER_STEPS}
-          step={1}
-          value={position}
-          aria-label={`${card.title}, slider`}
-          aria-valuetext={formatSetting(value, card.digits)}
-          onInput={(event) => give(valueAt(card, Number(event.currentTarget.value) / SLIDER_STEPS, size), event)}
-          onKeyDown={onKeyDown}
-        />
-      </span>
+      <Slider card={card} value={value} size={size} onValue={give} />
     </>
   );
 }
 
-/** The filled part of a track; set through the element's style object, which the content policy allows. */
-export function Fill({ share }: { share: number }) {
-  return <span class="fill" style={{ transform: `scaleX(${share})` }} />;
+interface SliderProps {
+  readonly card: NumberCard;
+  readonly value: number;
+  /** How many tokens the row has. */
+  readonly size: number;
+  onValue(value: number, event: Event): void;
+}
+
+function Slider({ card, value, size, onValue }: SliderProps) {
+  const position = Math.round(positionOf(card, value, size) * SLIDER_STEPS);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const steps = KEY_STEPS[event.key];
+    if (steps !== undefined) onValue(nudge(card, value, steps, size), event);
+    else if (event.key === "Home") onValue(card.min, event);
+    else if (event.key === "End") onValue(largest(card, size), event);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <span class="slider">
+      <span class="track">
+        <span class="fill" style={{ transform: `scaleX(${position / SLIDER_STEPS})` }} />
+      </span>
+      <input
+        type="range"
+        min={0}
+        max={SLIDER_STEPS}
+        step={1}
+        value={position}
+        aria-label={`${card.title}, slider`}
+        aria-valuetext={formatSetting(value, card.digits)}
+        onInput={(event) =>
+          onValue(valueAt(card, Number(event.currentTarget.value) / SLIDER_STEPS, size), event)
+        }
+        onKeyDown={onKeyDown}
+      />
+    </span>
+  );
 }

@@ -5,9 +5,7 @@ import type { Phrase as Parts } from "../sentences";
 
 export function Phrase({ parts }: { parts: Parts }) {
   return (
-    <>
-      {parts.map((part, i) => (typeof part === "string" ? part : <strong key={i}>{part.strong}</strong>))}
-    </>
+    <>{parts.map((part, i) => (typeof part === "string" ? part : <strong key={i}>{part.strong}</strong>))}</>
   );
 }
 
@@ -16,7 +14,9 @@ export function TokenText({ text }: { text: string }) {
     <span class="token-text">
       <span aria-hidden="true">
         {segments(text).map(({ text: part, name }, i) =>
-          name === null ? part : (
+          name === null ? (
+            part
+          ) : (
             <span key={i} class="glyph">
               {part}
             </span>

@@ -3,9 +3,9 @@
 import { useId, useState } from "preact/hooks";
 import type { Card } from "../chain/cards";
 import type { Stage } from "../engine/protocol";
-import { formatBits, formatCount, formatPercent } from "../format";
+import { formatBits, formatCount, formatPercent, formatTokens } from "../format";
 import type { Playground } from "../playground";
-import { settingOf, withSetting } from "../state";
+import { type Setting, settingOf, withSetting } from "../state";
 import { NumberSetting } from "./number-setting";
 import { TokenSetting } from "./token-setting";
 
@@ -15,30 +15,13 @@ export interface CardProps {
 }
 
 export function StageCard({ playground, card }: CardProps) {
-  const setting = settingOf(playground.state.value, card);
+  const { on } = settingOf(playground.state.value, card);
   const [explained, setExplained] = useState(false);
   const id = useId();
-  const change = (on: boolean, event: Event) => {
-    playground.change(withSetting(playground.state.peek(), card, { on }), { event, glide: true });
-  };
-  const remove = (event: Event) => {
-    const next = withSetting(playground.state.peek(), card, { on: false, shown: false });
-    playground.change(next, { event, glide: true });
-  };
   return (
-    <section class={`card ${setting.on ? "on" : "off"}`} aria-labelledby={`${id}-title`}>
+    <section class={`card ${on ? "on" : "off"}`} aria-labelledby={`${id}-title`}>
       <div class="card-head">
-        <label class="switch">
-          <input
-            type="checkbox"
-            role="switch"
-            checked={setting.on}
-            onChange={(event) => change(event.currentTarget.checked, event)}
-          />
-          <span id={`${id}-title`} class="card-title">
-            {card.title}
-          </span>
-        </label>
+        <Switch playground={playground} card={card} id={`${id}-title`} />
         <button
           type="button"
           class="plain"
@@ -49,23 +32,56 @@ export function StageCard({ playground, card }: CardProps) {
         >
           ?
         </button>
-        {!card.shown && (
-          <button type="button" class="plain" aria-label={`remove ${card.title}`} onClick={remove}>
-            ×
-          </button>
-        )}
-        {!setting.on && <span class="card-off">off</span>}
-        {setting.on && card.kind === "number" && <NumberSetting playground={playground} card={card} />}
+        {!on && <span class="card-off">off</span>}
+        {on && card.kind === "number" && <NumberSetting playground={playground} card={card} />}
       </div>
       <p id={`${id}-why`} class="explanation" hidden={!explained}>
         {card.explanation}
       </p>
-      {setting.on && (card.kind === "tokens" || card.kind === "bias") && (
+      {on && (card.kind === "tokens" || card.kind === "bias") && (
         <TokenSetting playground={playground} card={card} />
       )}
-      {setting.on && <StageResult playground={playground} card={card} />}
+      <div class="card-foot">
+        {on && <StageResult playground={playground} card={card} />}
+        {!card.shown && <Remove playground={playground} card={card} />}
+      </div>
       <CardProblem playground={playground} card={card} />
     </section>
+  );
+}
+
+function give({ playground, card }: CardProps, change: Partial<Setting>, event: Event): void {
+  playground.change(withSetting(playground.state.peek(), card, change), { event, glide: true });
+}
+
+function Switch({ playground, card, id }: CardProps & { readonly id: string }) {
+  const { on } = settingOf(playground.state.value, card);
+  return (
+    <label class="switch">
+      <input
+        type="checkbox"
+        role="switch"
+        aria-checked={on}
+        checked={on}
+        onChange={(event) => give({ playground, card }, { on: event.currentTarget.checked }, event)}
+      />
+      <span id={id} class="card-title">
+        {card.title}
+      </span>
+    </label>
+  );
+}
+
+function Remove({ playground, card }: CardProps) {
+  return (
+    <button
+      type="button"
+      class="plain"
+      aria-label={`remove ${card.title}`}
+      onClick={(event) => give({ playground, card }, { on: false, shown: false }, event)}
+    >
+      remove
+    </button>
   );
 }
 
@@ -81,7 +97,7 @@ function StageResult({ playground, card }: CardProps) {
     <ul class="result">
       {removes(stage) && (
         <li>
-          {formatCount(stage.keptBefore)} → {formatCount(stage.keptAfter)} tokens
+          {formatCount(stage.keptBefore)} → {formatTokens(stage.keptAfter)}
         </li>
       )}
       {removes(stage) && <li>removes {formatPercent(stage.massRemoved)} of the mass</li>}
@@ -100,10 +116,14 @@ function removes(stage: Stage): boolean {
 function CardProblem({ playground, card }: CardProps) {
   const problem = playground.problem.value;
   const isMine = problem !== null && cardOfProblem(card, problem.option, problem.stage);
-  return <p class="message" role="status">{isMine ? problem.message : null}</p>;
+  return (
+    <p class="message" role="status">
+      {isMine ? problem.message : null}
+    </p>
+  );
 }
 
 export function cardOfProblem(card: Card, option: string | null, stage: string | null): boolean {
-  if (option !== null) return card.kind !== "switch" && card.option === option;
-  return stage !== null && card.kind !== "switch" && card.stage === stage;
+  if (card.kind === "switch") return false;
+  return option === null ? card.stage === stage : card.option === option;
 }

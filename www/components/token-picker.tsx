@@ -1,13 +1,14 @@
 // Chooses a token by text or id: a field with the matching tokens under it.
 
-import { useId, useRef, useState } from "preact/hooks";
+import { useId, useState } from "preact/hooks";
 import type { Row } from "../sources/row";
 import { findTokens } from "../sources/vocabulary";
 import { TokenText } from "./phrase";
 
 const MOST = 8;
+const LIST_STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** Matches to offer: an exact text or id first, then the likeliest by the given rank. */
+/** Matches to offer: an exact text or id first, then by rank. */
 function matches(row: Row, rank: Uint32Array, query: string): number[] {
   if (query.trim() === "") return [];
   const wanted = query.trim().toLowerCase();
@@ -15,7 +16,7 @@ function matches(row: Row, rank: Uint32Array, query: string): number[] {
     const isExact = row.texts.text(token).trim().toLowerCase() === wanted || String(token) === wanted;
     return (isExact ? -(2 ** 33) : 0) + (rank[token] ?? 0);
   };
-  return findTokens(row.texts, query.trimEnd() === "" ? query : wanted)
+  return findTokens(row.texts, wanted)
     .sort((a, b) => place(a) - place(b))
     .slice(0, MOST);
 }
@@ -28,32 +29,22 @@ interface TokenPickerProps {
 }
 
 export function TokenPicker({ label, row, rank, onPick }: TokenPickerProps) {
-  const [query, setQuery] = useState("");
-  const [active, setActive] = useState(0);
-  const field = useRef<HTMLInputElement>(null);
+  const { query, active, found, ask, step, pick } = useOffers(row, rank, onPick);
   const id = useId();
-  const found = matches(row, rank, query);
-
-  const pick = (token: number) => {
-    onPick(token);
-    setQuery("");
-    setActive(0);
-    field.current?.focus();
-  };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (found.length === 0) return;
-    if (event.key === "ArrowDown") setActive((active + 1) % found.length);
-    else if (event.key === "ArrowUp") setActive((active + found.length - 1) % found.length);
-    else if (event.key === "Escape") setQuery("");
-    else if (event.key === "Enter") pick(found[Math.min(active, found.length - 1)] ?? 0);
+    const chosen = found[active];
+    const steps = LIST_STEPS[event.key];
+    if (chosen === undefined) return;
+    if (steps !== undefined) step(steps);
+    else if (event.key === "Escape") ask("");
+    else if (event.key === "Enter") pick(chosen);
     else return;
     event.preventDefault();
   };
-
   return (
     <div class="picker">
       <input
-        ref={field}
+        class="picker-field"
         type="text"
         role="combobox"
         autoComplete="off"
@@ -61,31 +52,65 @@ export function TokenPicker({ label, row, rank, onPick }: TokenPickerProps) {
         placeholder={label}
         aria-label={label}
         aria-expanded={found.length > 0}
-        aria-controls={`${id}-list`}
+        aria-controls={id}
         aria-activedescendant={found.length > 0 ? `${id}-${active}` : undefined}
         value={query}
-        onInput={(event) => {
-          setQuery(event.currentTarget.value);
-          setActive(0);
-        }}
+        onInput={(event) => ask(event.currentTarget.value)}
         onKeyDown={onKeyDown}
-        onBlur={() => setQuery("")}
+        onBlur={() => ask("")}
       />
-      <ul id={`${id}-list`} role="listbox" aria-label={label} hidden={found.length === 0}>
-        {found.map((token, i) => (
-          <li
-            key={token}
-            id={`${id}-${i}`}
-            role="option"
-            aria-selected={i === active}
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => pick(token)}
-          >
-            <TokenText text={row.texts.text(token)} />
-            <span class="quiet">{token}</span>
-          </li>
-        ))}
-      </ul>
+      <Offers id={id} label={label} row={row} found={found} active={active} onPick={pick} />
+    </div>
+  );
+}
+
+/** What is asked for, what matches, and which match Enter would take. */
+function useOffers(row: Row, rank: Uint32Array, onPick: (token: number) => void) {
+  const [query, setQuery] = useState("");
+  const [active, setActive] = useState(0);
+  const found = matches(row, rank, query);
+  const ask = (next: string) => {
+    setQuery(next);
+    setActive(0);
+  };
+  const step = (steps: number) => setActive((active + steps + found.length) % found.length);
+  const pick = (token: number) => {
+    onPick(token);
+    ask("");
+  };
+  return { query, active, found, ask, step, pick };
+}
+
+interface OffersProps {
+  readonly id: string;
+  readonly label: string;
+  readonly row: Row;
+  readonly found: readonly number[];
+  readonly active: number;
+  onPick(token: number): void;
+}
+
+/** The list under the field. The pointer picks before the field can lose the focus. */
+function Offers({ id, label, row, found, active, onPick }: OffersProps) {
+  return (
+    <div id={id} class="offers" role="listbox" aria-label={label} hidden={found.length === 0}>
+      {found.map((token, i) => (
+        <div
+          key={token}
+          id={`${id}-${i}`}
+          class="offer"
+          role="option"
+          tabIndex={-1}
+          aria-selected={i === active}
+          onMouseDown={(event) => {
+            event.preventDefault();
+            onPick(token);
+          }}
+        >
+          <TokenText text={row.texts.text(token)} />
+          <span class="quiet">{token}</span>
+        </div>
+      ))}
     </div>
   );
 }

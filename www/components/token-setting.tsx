@@ -32,42 +32,54 @@ export function TokenSetting({ playground, card }: TokenSettingProps) {
     <div class="tokens-setting">
       <ul class="entries">
         {entries.map(([token, value]) => (
-          <li key={token}>
-            <TokenText text={row.texts.text(token)} />
-            {card.kind === "bias" && (
-              <NumberField
-                label={`bias of ${row.texts.text(token)}`}
-                value={value}
-                min={-MOST_BIAS}
-                max={MOST_BIAS}
-                digits={1}
-                allowsMinusInfinity
-                onValue={(bias, event) =>
-                  give(
-                    entries.map(([id, old]) => [id, id === token ? bias : old]),
-                    event,
-                  )
-                }
-              />
-            )}
-            <button
-              type="button"
-              class="plain"
-              aria-label={`remove ${row.texts.text(token)}`}
-              onClick={(event) =>
-                give(
-                  entries.filter(([id]) => id !== token),
-                  event,
-                )
-              }
-            >
-              ×
-            </button>
-          </li>
+          <Entry
+            key={token}
+            text={row.texts.text(token)}
+            bias={card.kind === "bias" ? value : null}
+            onBias={(bias, event) => give(replaced(entries, token, bias), event)}
+            onRemove={(event) => give(replaced(entries, token, null), event)}
+          />
         ))}
       </ul>
       <TokenPicker label="add a token" row={row} rank={after.rank} onPick={add} />
       {card.kind === "bias" && entries.length > 0 && <p class="hint">Type -inf to forbid a token.</p>}
     </div>
+  );
+}
+
+/** The entries with another value for a token, or without it. */
+function replaced(entries: readonly TokenValue[], token: number, value: number | null): TokenValue[] {
+  return entries.flatMap((entry): TokenValue[] => {
+    if (entry[0] !== token) return [entry];
+    return value === null ? [] : [[token, value]];
+  });
+}
+
+interface EntryProps {
+  readonly text: string;
+  readonly bias: number | null;
+  onBias(bias: number, event: Event): void;
+  onRemove(event: Event): void;
+}
+
+function Entry({ text, bias, onBias, onRemove }: EntryProps) {
+  return (
+    <li>
+      <TokenText text={text} />
+      {bias !== null && (
+        <NumberField
+          label={`bias of ${text}`}
+          value={bias}
+          min={-MOST_BIAS}
+          max={MOST_BIAS}
+          digits={1}
+          allowsMinusInfinity
+          onValue={onBias}
+        />
+      )}
+      <button type="button" class="plain" aria-label={`remove ${text}`} onClick={onRemove}>
+        ×
+      </button>
+    </li>
   );
 }

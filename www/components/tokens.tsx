@@ -7,6 +7,7 @@ import { formatCount, parseNumber } from "../format";
 import type { Playground } from "../playground";
 import { HAND_SOURCE } from "../sources/catalogue";
 import { findTokens } from "../sources/vocabulary";
+import { MAX_HAND_TOKENS } from "../state";
 import { type TokensActions, TokensView } from "../views/tokens";
 
 /** Logits beyond this are refused: they would leave what f32 can tell apart. */
@@ -19,10 +20,13 @@ interface RoomProps {
 export function Tokens({ playground }: RoomProps) {
   const query = useMemo(() => signal(""), []);
   const message = useMemo(() => signal<string | null>(null), []);
-  const scroller = useRef<HTMLDivElement>(null);
+  const host = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    if (scroller.current === null) return;
-    const view = new TokensView(scroller.current, actionsOf(playground, (text) => (message.value = text)));
+    if (host.current === null) return;
+    const view = new TokensView(
+      host.current,
+      actionsOf(playground, (text) => (message.value = text)),
+    );
     return effect(() => {
       const picture = playground.picture.value;
       if (picture === null) return;
@@ -43,16 +47,7 @@ export function Tokens({ playground }: RoomProps) {
         Type a logit or drag its bar; the chain answers at once.
         {written && " The words can be changed too."}
       </p>
-      <div class={`token-table ${written ? "written" : ""}`} role="table" aria-label="Every token by rank">
-        <div class="row head" role="row" aria-rowindex={1}>
-          {["rank", "token", "id", "logit", "", "p raw", "p final"].map((name, i) => (
-            <div key={name} role="columnheader" class={`cell ${COLUMNS[i]}`}>
-              {name === "" ? <span class="heard">logit as a bar</span> : name}
-            </div>
-          ))}
-        </div>
-        <div class="scroller" role="rowgroup" tabIndex={0} aria-label="tokens" ref={scroller} />
-      </div>
+      <div ref={host} />
       {written && <AddToken playground={playground} />}
       <p class="message" role="status">
         {message}
@@ -60,8 +55,6 @@ export function Tokens({ playground }: RoomProps) {
     </section>
   );
 }
-
-const COLUMNS = ["rank", "token", "id", "logit", "bar", "raw", "final"];
 
 interface SearchProps extends RoomProps {
   readonly query: { value: string };
@@ -101,12 +94,13 @@ function Undo({ playground }: RoomProps) {
 }
 
 function AddToken({ playground }: RoomProps) {
+  const isFull = playground.state.value.hand.length >= MAX_HAND_TOKENS;
   const add = (event: Event) => {
     const state = playground.state.peek();
     playground.edit(withAddedToken(state, { text: "word", logit: 0 }), { event, glide: true });
   };
   return (
-    <button type="button" onClick={add}>
+    <button type="button" class="add-token" disabled={isFull} onClick={add}>
       Add a token
     </button>
   );
@@ -141,7 +135,8 @@ function actionsOf(playground: Playground, say: (message: string | null) => void
     },
     dragLogit: (token, logit, event) => setLogit(token, logit, event, `bar ${token}`),
     endDrag: () => playground.endGesture(),
-    typeText: (token, text, event) => playground.edit(withText(playground.state.peek(), token, text), { event }),
+    typeText: (token, text, event) =>
+      playground.edit(withText(playground.state.peek(), token, text), { event }),
     remove(token, event) {
       const state = playground.state.peek();
       if (state.hand.length === 1) say("A row needs at least one token.");

@@ -1,6 +1,15 @@
 // The page's side of the protocol: a promise for every request, rejected with the engine's own problem.
 
-import type { DrawResult, Explanation, PictureResult, Problem, Reply, Request, Result, Setup } from "./protocol";
+import type {
+  DrawResult,
+  Explanation,
+  PictureResult,
+  Problem,
+  Reply,
+  Request,
+  Result,
+  Setup,
+} from "./protocol";
 
 /** An engine's error on the page's side of the worker. */
 export class EngineError extends Error {
@@ -49,8 +58,8 @@ export class EngineClient {
     });
   }
 
-  async picture(setup: Setup): Promise<PictureResult> {
-    const result = await this.#ask((id) => ({ kind: "picture", id, setup }));
+  async picture(setup: Setup, explain: number | null): Promise<PictureResult> {
+    const result = await this.#ask((id) => ({ kind: "picture", id, setup, explain }));
     return expectKind(result, "picture");
   }
 

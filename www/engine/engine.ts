@@ -51,7 +51,18 @@ export interface Sampler {
   free(): void;
 }
 
+export interface Fit {
+  readonly totalVariation: number;
+  readonly g: number;
+  readonly degrees: number;
+  readonly pValue: number;
+}
+
 export interface Engine {
+  /** The counts between which each share stays in 95 of 100 runs of n draws. */
+  intervals(probs: Float64Array, n: number): { low: Float64Array; high: Float64Array };
+  /** How well counts fit the probabilities that they were drawn from. */
+  fit(counts: Uint32Array, probs: Float64Array): Fit;
   /** A sampler with a fresh history at position 0; throws an error with a `code` for bad options. */
   create(options: ChainOptions & { seed?: string }): Sampler;
 }

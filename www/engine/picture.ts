@@ -1,7 +1,7 @@
 // The engine's answers laid out by token id and by rank, as the views read them. No number is computed here.
 
 import type { Distribution, TokenReport } from "./engine";
-import { type After, type Before, NO_RANK } from "./protocol";
+import { type After, type Before, KEPT, NO_RANK } from "./protocol";
 
 /** The distribution before the chain, by token id. */
 export function beforeOf(distribution: Distribution, vocabSize: number): Before {
@@ -55,4 +55,13 @@ export function orderOf(rank: Uint32Array): { order: Uint32Array; nRanked: numbe
     order[place === NO_RANK ? next++ : place] = token;
   }
   return { order, nRanked };
+}
+
+/** The first token by rank that a stage removed, or null. */
+export function firstCut({ order, nRanked, removedBy }: After): number | null {
+  for (let i = 0; i < nRanked; i++) {
+    const token = order[i] ?? 0;
+    if (removedBy[token] !== KEPT) return token;
+  }
+  return null;
 }

@@ -20,6 +20,8 @@ export interface PictureRequest {
   readonly kind: "picture";
   readonly id: number;
   readonly setup: Setup;
+  /** The token to explain along with the picture; null explains the first that is cut. */
+  readonly explain: number | null;
 }
 
 export interface ExplainRequest {
@@ -92,6 +94,7 @@ export interface PictureResult {
   readonly before: Before | null;
   readonly upstream: Upstream | null;
   readonly after: After;
+  readonly explanation: Explanation;
 }
 
 /** Why a token is in or out, as the engine says it. */
@@ -108,12 +111,21 @@ export interface Explanation {
   readonly massBefore: number;
 }
 
+/** Kept tokens that are counted one by one in the statistics; the others are counted together. */
+export const N_BINS = 12;
+
+/** Draws against what was to be expected. */
 export interface DrawStatistics {
-  /** By rank among the kept tokens. */
+  /** Expected counts of the first N_BINS kept tokens by rank, then of all others together. */
   readonly expected: Float64Array;
+  /** The interval that each count stays in in 95 of 100 runs. */
   readonly low: Float64Array;
   readonly high: Float64Array;
+  /** Half the sum of |observed share - probability| over all kept tokens, in [0, 1]. */
   readonly totalVariation: number;
+  /** Bins of the G-test less one; 0 where there is nothing to test. */
+  readonly degrees: number;
+  readonly pValue: number;
 }
 
 export interface DrawResult {
@@ -127,7 +139,7 @@ export interface DrawResult {
   readonly target: number | null;
   /** The kept tokens by rank, which the statistics follow. */
   readonly kept: Uint32Array;
-  readonly statistics: DrawStatistics | null;
+  readonly statistics: DrawStatistics;
 }
 
 export type Result = PictureResult | Explanation | DrawResult;

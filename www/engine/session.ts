@@ -2,9 +2,19 @@
 // It keeps the last good setup, so an error changes nothing, and the parts of a picture that can be reused.
 
 import type { ChainOptions } from "../chain/options";
+import { drawStatistics } from "./draw-statistics";
 import type { DetailedDraw, Distribution, Engine, Sampler } from "./engine";
-import { afterOf, beforeOf } from "./picture";
-import type { Before, DrawResult, Explanation, PictureResult, Request, Result, Setup, Upstream } from "./protocol";
+import { afterOf, beforeOf, firstCut } from "./picture";
+import type {
+  Before,
+  DrawResult,
+  Explanation,
+  PictureResult,
+  Request,
+  Result,
+  Setup,
+  Upstream,
+} from "./protocol";
 
 /** Draws done for one request, so that a picture never waits long behind them. */
 const DRAWS_A_REQUEST = 100_000;
@@ -14,6 +24,8 @@ interface Current {
   readonly logits: Float32Array;
   readonly sampler: Sampler;
   readonly distribution: Distribution;
+  /** The first token that is cut, else the first of all: explained when no token is asked for. */
+  readonly firstCut: number;
 }
 
 interface Drawn {
@@ -38,12 +50,15 @@ export class EngineSession {
 
   /** The answer to one request; throws the engine's error, after which nothing has changed. */
   answer(request: Request): Result {
-    if (request.kind === "picture") return this.#picture(request.setup);
-    if (request.kind === "explain") return this.#explain(request.token);
+    if (request.kind === "picture") return this.#picture(request.setup, request.explain);
+    if (request.kind === "explain") {
+      const { sampler, logits, firstCut } = this.#last();
+      return explanationOf(sampler, logits, request.token, firstCut);
+    }
     return this.#draw(request.seed, request.n);
   }
 
-  #picture(setup: Setup): PictureResult {
+  #picture(setup: Setup, explain: number | null): PictureResult {
     const logits = this.#logits(setup);
     const sampler = this.#sampler(setup, setup.chain);
     try {
@@ -53,11 +68,13 @@ export class EngineSession {
       const upstreamKey = JSON.stringify([rowKey, setup.output, keyOf(setup.upstream)]);
       const before = rowKey === this.#beforeKey ? null : this.#before(logits);
       const upstream = upstreamKey === this.#upstreamKey ? null : this.#upstream(setup, logits);
+      const shownUnasked = firstCut(after) ?? after.order[0] ?? 0;
+      const explanation = explanationOf(sampler, logits, explain, shownUnasked);
       this.#beforeKey = rowKey;
       this.#upstreamKey = upstreamKey;
       this.#current?.sampler.free();
-      this.#current = { setup, logits, sampler, distribution };
-      return { kind: "picture", before, upstream, after };
+      this.#current = { setup, logits, sampler, distribution, firstCut: shownUnasked };
+      return { kind: "picture", before, upstream, after, explanation };
     } catch (error) {
       sampler.free();
       throw error;
@@ -108,12 +125,6 @@ export class EngineSession {
     return this.#current;
   }
 
-  #explain(token: number): Explanation {
-    const { sampler, logits } = this.#last();
-    const { kept, stage, rank, threshold, massBefore } = sampler.explain(logits, token);
-    return { kind: "explain", token, kept, stage, rank, threshold, massBefore };
-  }
-
   #draw(seed: string, n: number): DrawResult {
     const { setup, logits, distribution } = this.#last();
     const drawn = this.#stream(setup, seed, n);
@@ -121,13 +132,17 @@ export class EngineSession {
     if (more > 0) {
       const tokens = drawn.sampler.sampleMany(logits, more - 1);
       const last = drawn.sampler.sampleDetailed(logits);
-      for (const token of [...tokens, last.token]) drawn.counts[token] = (drawn.counts[token] ?? 0) + 1;
+      for (const token of tokens) drawn.counts[token] = (drawn.counts[token] ?? 0) + 1;
+      drawn.counts[last.token] = (drawn.counts[last.token] ?? 0) + 1;
       drawn.n += more;
       drawn.last = last;
     }
-    const kept = distribution.tokenIds.slice();
+    const { n: made, last } = drawn;
     const counts = drawn.counts.slice();
-    return { kind: "draw", n: drawn.n, counts, last: drawn.last?.token ?? null, target: drawn.last?.target ?? null, kept, statistics: null };
+    const kept = distribution.tokenIds.slice();
+    const statistics = drawStatistics(this.#engine, distribution, counts, made);
+    const where = { last: last?.token ?? null, target: last?.target ?? null };
+    return { kind: "draw", n: made, counts, ...where, kept, statistics };
   }
 
   /** The draws made so far where they belong to this setup and seed, else a stream from its start. */
@@ -140,6 +155,18 @@ export class EngineSession {
     this.#drawn = { key, sampler, counts, n: 0, last: null };
     return this.#drawn;
   }
+}
+
+/** Explains the token asked for; one of another row, asked for just before the row changed, is like none. */
+function explanationOf(
+  sampler: Sampler,
+  logits: Float32Array,
+  asked: number | null,
+  otherwise: number,
+): Explanation {
+  const token = asked !== null && asked < logits.length ? asked : otherwise;
+  const { kept, stage, rank, threshold, massBefore } = sampler.explain(logits, token);
+  return { kind: "explain", token, kept, stage, rank, threshold, massBefore };
 }
 
 /** Options as a key; JSON would write minus infinity as null. */

@@ -1,18 +1,24 @@
 // The engine's thread: initialises the package, then answers requests in order.
 
-import init, { WasmSampler } from "nucleus-sampler";
+import init, { countIntervals, goodnessOfFit, WasmSampler } from "nucleus-sampler";
 import type { Engine, Sampler } from "./engine";
 import type { Problem, Reply, Request, Result } from "./protocol";
 import { EngineSession } from "./session";
 
 const engine: Engine = {
+  intervals: countIntervals,
+  fit: goodnessOfFit,
   create(options): Sampler {
     const sampler = new WasmSampler(options);
     return {
       prompt: (tokens) => sampler.prompt(tokens),
       accept: (token) => sampler.accept(token),
       distribution: (logits) => sampler.distribution(logits),
-      report: (logits) => sampler.report(logits, { tokens: true }),
+      report(logits) {
+        const { stages, removedBy, rank } = sampler.report(logits, { tokens: true });
+        if (removedBy === undefined || rank === undefined) throw new Error("The report has no tokens.");
+        return { stages, removedBy, rank };
+      },
       explain: (logits, token) => sampler.explain(logits, token),
       sampleDetailed: (logits) => sampler.sampleDetailed(logits),
       sampleMany: (logits, n) => sampler.sampleMany(logits, n),

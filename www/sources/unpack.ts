@@ -29,7 +29,8 @@ export async function unpackVocabulary(packed: ReadableStream<Uint8Array<ArrayBu
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const n = view.getUint32(0, true);
   const start = VOCABULARY_HEADER + view.getUint32(4, true);
-  if (bytes.length !== start + 4 * n) throw new Error("The packed vocabulary is not as long as its header says.");
+  if (bytes.length !== start + 4 * n)
+    throw new Error("The packed vocabulary is not as long as its header says.");
   const literals = new TextDecoder().decode(bytes.subarray(VOCABULARY_HEADER, start)).split("\n");
   const texts: string[] = [];
   let literal = 0;

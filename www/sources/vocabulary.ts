@@ -65,7 +65,8 @@ export function decodeUtf8(bytes: readonly number[]): string {
   for (let i = 0; i < bytes.length; ) {
     const first = bytes[i] ?? 0;
     const length = first < 0x80 ? 1 : first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
-    const character = length === 1 ? String.fromCharCode(first) : sequence(bytes.slice(i, i + length), length);
+    const character =
+      length === 1 ? String.fromCharCode(first) : sequence(bytes.slice(i, i + length), length);
     text += character ?? String.fromCharCode(STRAY_BYTE + first);
     i += character === null ? 1 : length;
   }

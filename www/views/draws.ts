@@ -1,6 +1,6 @@
 // The histogram of drawn tokens: one bar a token, with the expected count and its interval where they are known.
 
-import type { DrawResult } from "../engine/protocol";
+import { type DrawResult, N_BINS } from "../engine/protocol";
 import { formatCount } from "../format";
 import { label } from "../glyphs";
 import type { Picture } from "../playground";
@@ -12,8 +12,8 @@ export interface DrawsModel {
   readonly highlight: number | null;
 }
 
-/** Tokens that have a bar of their own; the others share one. */
-export const N_BARS = 12;
+/** With fewer draws every interval reaches from nothing to nearly all, and says nothing. */
+export const COMPARED_FROM = 20;
 const ROW = 24;
 const BAR = 12;
 
@@ -22,14 +22,15 @@ export interface DrawBar {
   readonly token: number | null;
   readonly name: string;
   readonly count: number;
-  readonly expected: number | null;
-  readonly low: number | null;
-  readonly high: number | null;
+  readonly expected: number;
+  /** The interval that the count stays in in 95 of 100 runs. */
+  readonly low: number;
+  readonly high: number;
 }
 
 /** The bars of a histogram: the first kept tokens by rank, then all others together. */
 export function drawBars({ row }: Picture, { kept, counts, statistics, n }: DrawResult): DrawBar[] {
-  const shown = Math.min(N_BARS, kept.length);
+  const shown = Math.min(N_BINS, kept.length);
   const bars = [...kept.subarray(0, shown)].map((token, i): DrawBar => {
     const name = label(row.texts.text(token));
     return { token, name, count: counts[token] ?? 0, ...expectation(statistics, i) };
@@ -43,11 +44,14 @@ export function drawBars({ row }: Picture, { kept, counts, statistics, n }: Draw
   return bars;
 }
 
-function expectation(statistics: DrawResult["statistics"], i: number): Pick<DrawBar, "expected" | "low" | "high"> {
+function expectation(
+  statistics: DrawResult["statistics"],
+  i: number,
+): Pick<DrawBar, "expected" | "low" | "high"> {
   return {
-    expected: statistics?.expected[i] ?? null,
-    low: statistics?.low[i] ?? null,
-    high: statistics?.high[i] ?? null,
+    expected: statistics.expected[i] ?? 0,
+    low: statistics.low[i] ?? 0,
+    high: statistics.high[i] ?? 0,
   };
 }
 
@@ -71,7 +75,7 @@ export class DrawsView {
       const model = this.#model;
       if (model === null) return;
       const i = Math.floor(offsetY / ROW);
-      highlight(i < Math.min(N_BARS, model.result.kept.length) ? (model.result.kept[i] ?? null) : null);
+      highlight(i < Math.min(N_BINS, model.result.kept.length) ? (model.result.kept[i] ?? null) : null);
     });
     this.#root.addEventListener("pointerleave", () => highlight(null));
     new ResizeObserver(() => this.#draw()).observe(container);
@@ -91,7 +95,7 @@ export class DrawsView {
     set(this.#root, { viewBox: `0 0 ${width} ${height}`, height });
     const left = Math.min(110, width * 0.32);
     const room = width - left - 64;
-    const most = Math.max(1, ...bars.map(({ count, high }) => Math.max(count, high ?? 0)));
+    const most = Math.max(1, ...bars.map(({ count, high }) => Math.max(count, high)));
     const x = (count: number) => left + (count / most) * room;
     this.#bands.draw(bars, (rect, { token }) => {
       const i = bars.findIndex((bar) => bar.token === token);
@@ -107,13 +111,12 @@ export class DrawsView {
       const of = { x: left, y: y - BAR / 2, width: x(count) - left, height: BAR };
       set(rect, { ...of, class: token === null ? "others" : "" });
     });
-    const known = rows.filter(({ expected }) => expected !== null);
-    this.#whiskers.draw(known, (path, { expected, low, high, y }) => {
-      const [middle, from, to] = [x(expected ?? 0), x(low ?? 0), x(high ?? 0)];
+    this.#whiskers.draw(model.result.n < COMPARED_FROM ? [] : rows, (path, { expected, low, high, y }) => {
+      const [middle, from, to] = [x(expected), x(low), x(high)];
       set(path, { d: `M${middle} ${y - 8}v16M${from} ${y}H${to}M${from} ${y - 3}v6M${to} ${y - 3}v6` });
     });
     this.#counts.draw(rows, (text, { count, high, y }) => {
-      set(text, { x: x(Math.max(count, high ?? 0)) + 8, y: y + 4 });
+      set(text, { x: x(Math.max(count, high)) + 8, y: y + 4 });
       setText(text, formatCount(count));
     });
   }

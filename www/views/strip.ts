@@ -52,7 +52,7 @@ export class StripView {
     this.#root = svg("svg", { class: "strip", "aria-hidden": "true", height: TOP + HEIGHT + 2 }, container);
     this.#base = svg("rect", { class: "base", x: 0, y: TOP, height: HEIGHT }, this.#root);
     this.#parts = new Pool(svg("g", { class: "parts" }, this.#root), "rect");
-    this.#names = new Pool(svg("g", { class: "names" }, this.#root), "text");
+    this.#names = new Pool(svg("g", { class: "strip-names" }, this.#root), "text");
     this.#target = svg("path", { class: "target" }, this.#root);
     this.#root.addEventListener("pointermove", ({ offsetX }) => {
       const under = this.#segments.find(({ x0, x1 }) => offsetX >= x0 && offsetX < x1);
@@ -91,6 +91,7 @@ export class StripView {
       setText(text, name);
     });
     set(this.#target, { visibility: target === null ? "hidden" : "visible" });
-    if (target !== null) set(this.#target, { d: `M${(target * width).toFixed(1)} ${TOP - 1}l-5 -9h10zv${HEIGHT + 1}` });
+    if (target !== null)
+      set(this.#target, { d: `M${(target * width).toFixed(1)} ${TOP - 1}l-5 -9h10zv${HEIGHT + 1}` });
   }
 }

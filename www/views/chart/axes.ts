@@ -20,13 +20,18 @@ export class Axes {
 
   draw(frame: Frame, ranks: RankAxis, probs: ProbAxis): void {
     const { left, top, width, height } = frame;
-    const shown = ranks.ticks.filter(({ at }, i) => i === 0 || at < width - 40);
+    const shown = ranks.ticks.filter(({ at }, i) => i === 0 || at <= width);
     this.#rankTicks.draw(shown, (line, { at }) =>
       set(line, { x1: left + at, x2: left + at, y1: top + height, y2: top + height + 4 }),
     );
     const texts = [
       ...probs.ticks.map((tick) => ({ ...tick, x: left - 8, y: top + tick.at + 4, anchor: "end" })),
-      ...cumulativeTicks(height).map((tick) => ({ ...tick, x: left + width + 8, y: top + tick.at + 4, anchor: "start" })),
+      ...cumulativeTicks(height).map((tick) => ({
+        ...tick,
+        x: left + width + 8,
+        y: top + tick.at + 4,
+        anchor: "start",
+      })),
       ...shown.map((tick) => ({ ...tick, x: left + tick.at, y: top + height + 18, anchor: "middle" })),
     ];
     this.#texts.draw(texts, (element, { label, x, y, anchor }) => {
@@ -36,7 +41,7 @@ export class Axes {
     const titles = [
       { label: "probability", x: 0, y: 10, anchor: "start" },
       { label: "cumulative", x: left + width + 8 + 26, y: 10, anchor: "end" },
-      { label: "rank", x: left + width, y: top + height + 18, anchor: "end" },
+      { label: "rank", x: left - 8, y: top + height + 18, anchor: "end" },
     ];
     this.#titles.draw(titles, (element, { label, x, y, anchor }) => {
       set(element, { x, y, "text-anchor": anchor });
@@ -47,5 +52,8 @@ export class Axes {
 
 function cumulativeTicks(height: number): Tick[] {
   const every = height < 200 ? 2 : 1;
-  return CUMULATIVE.filter((_, i) => i % every === 0).map((sum) => ({ at: (1 - sum) * height, label: String(sum) }));
+  return CUMULATIVE.filter((_, i) => i % every === 0).map((sum) => ({
+    at: (1 - sum) * height,
+    label: String(sum),
+  }));
 }

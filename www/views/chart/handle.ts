@@ -5,8 +5,7 @@ import { set, setText, svg } from "../svg";
 import type { Box } from "./labels";
 import type { Frame } from "./paint";
 
-export interface HandleModel {
-  readonly frame: Frame;
+export interface HandlePlace {
   /** Whether the stage is on; else the handle stands hollow at p = 1. */
   readonly on: boolean;
   readonly p: number;
@@ -37,7 +36,8 @@ export class Handle {
   readonly #grip: SVGGElement;
   readonly #actions: HandleActions;
   readonly #widthOf: (text: string) => number;
-  #model: HandleModel | null = null;
+  #place: HandlePlace | null = null;
+  #frame: Frame = { left: 0, top: 0, width: 0, height: 0 };
   #grab: { dx: number; dy: number } | null = null;
 
   constructor(root: SVGSVGElement, actions: HandleActions, widthOf: (text: string) => number) {
@@ -56,10 +56,11 @@ export class Handle {
     this.#listen(root);
   }
 
-  /** Draws the handle; returns the boxes that its callout and knob cover. */
-  draw(model: HandleModel): Box[] {
-    this.#model = model;
-    const { frame, on, p, kept, x, y } = model;
+  /** Draws the handle; returns the boxes of the plot that its callout and knob cover. */
+  draw(frame: Frame, place: HandlePlace): Box[] {
+    this.#place = place;
+    this.#frame = frame;
+    const { on, p, kept, x, y } = place;
     const [cx, cy] = [frame.left + x, frame.top + y];
     set(this.#pLine, { x1: frame.left, x2: cx, y1: cy, y2: cy });
     set(this.#cutLine, { x1: cx, x2: cx, y1: frame.top, y2: frame.top + frame.height });
@@ -72,39 +73,36 @@ export class Handle {
     const [title, detail] = this.#texts;
     setText(title, on ? `p = ${p < 1 ? p.toFixed(Math.max(2, decimalsOf(p))) : "1"}` : "top-p is off");
     setText(detail, on ? `cut-off after rank ${formatCount(kept)}` : `drag to keep ${formatThreshold(0.9)}`);
-    return [this.#placeCallout(), { x0: cx - 12, x1: cx + 12, y0: cy - 12, y1: cy + 12 }];
+    return [this.#placeCallout(x, y), { x0: x - 12, x1: x + 12, y0: y - 12, y1: y + 12 }];
   }
 
   /** Beside the handle where there is room: right and below it, else left of it. */
-  #placeCallout(): Box {
-    const { frame, x, y } = this.#model ?? { frame: { left: 0, top: 0, width: 0, height: 0 }, x: 0, y: 0 };
+  #placeCallout(x: number, y: number): Box {
+    const { left, top, width, height } = this.#frame;
     const wide = Math.max(...this.#texts.map((text) => this.#widthOf(text.textContent ?? "")));
-    const right = x + ASIDE + wide <= frame.width;
-    const low = y + 2 * LINE + ASIDE <= frame.height;
-    const left = frame.left + (right ? x + ASIDE : Math.max(0, x - ASIDE - wide));
-    const top = frame.top + (low ? y + LINE + 2 : y - LINE - ASIDE);
-    this.#texts.forEach((text, i) => set(text, { x: left, y: top + i * LINE }));
-    return { x0: left - 4, x1: left + wide + 4, y0: top - LINE, y1: top + LINE + 6 };
+    const x0 = x + ASIDE + wide <= width ? x + ASIDE : Math.max(0, x - ASIDE - wide);
+    const y0 = y + 2 * LINE + ASIDE <= height ? y + LINE + 2 : y - LINE - ASIDE;
+    for (const [i, text] of this.#texts.entries()) set(text, { x: left + x0, y: top + y0 + i * LINE });
+    return { x0: x0 - 4, x1: x0 + wide + 4, y0: y0 - LINE, y1: y0 + LINE + 6 };
   }
 
   #listen(root: SVGSVGElement): void {
     const grip = this.#grip;
-    const place = (event: PointerEvent) => {
+    const inPlot = (event: PointerEvent) => {
       const box = root.getBoundingClientRect();
-      return { x: event.clientX - box.left, y: event.clientY - box.top };
+      const { left, top } = this.#frame;
+      return { x: event.clientX - box.left - left, y: event.clientY - box.top - top };
     };
     grip.addEventListener("pointerdown", (event) => {
-      if (this.#model === null || event.button !== 0) return;
-      const { x, y } = place(event);
-      const { frame } = this.#model;
-      this.#grab = { dx: x - frame.left - this.#model.x, dy: y - frame.top - this.#model.y };
+      if (this.#place === null || event.button !== 0) return;
+      const { x, y } = inPlot(event);
+      this.#grab = { dx: x - this.#place.x, dy: y - this.#place.y };
       grip.setPointerCapture(event.pointerId);
     });
     grip.addEventListener("pointermove", (event) => {
-      if (this.#grab === null || this.#model === null) return;
-      const { x, y } = place(event);
-      const { frame } = this.#model;
-      this.#actions.setP(this.#actions.pAt(x - frame.left - this.#grab.dx, y - frame.top - this.#grab.dy), event);
+      if (this.#grab === null) return;
+      const { x, y } = inPlot(event);
+      this.#actions.setP(this.#actions.pAt(x - this.#grab.dx, y - this.#grab.dy), event);
     });
     const release = () => {
       this.#grab = null;
@@ -115,7 +113,7 @@ export class Handle {
   }
 
   #key(event: KeyboardEvent): void {
-    const p = this.#model?.p ?? 1;
+    const p = this.#place?.p ?? 1;
     const step = event.shiftKey ? FINE_STEP : STEP;
     const targets: Readonly<Record<string, number>> = {
       ArrowUp: p + step,

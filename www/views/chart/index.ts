@@ -1,24 +1,20 @@
 // The distribution: a canvas of bars and curve under an SVG of axes, names, marks and the handle.
 
-import { KEPT } from "../../engine/protocol";
-import { label } from "../../glyphs";
 import type { Picture } from "../../playground";
 import { cuttingStages } from "../../sentences";
 import { type Palette, readPalette } from "../palette";
 import { set, svg } from "../svg";
 import { Axes } from "./axes";
-import { type Column, columnsOf, type Heights, heightsOf } from "./columns";
-import { pNear, type Riser, risersOf, spanOf } from "./curve";
+import { type Heights, heightsOf } from "./columns";
+import { pNear } from "./curve";
+import { Geometry } from "./geometry";
 import { Glide } from "./glide";
 import { Handle } from "./handle";
-import { type Box, placeLabels } from "./labels";
-import { type Mark, Marks } from "./marks";
+import { Marks } from "./marks";
 import { type Frame, paint } from "./paint";
-import { type ProbAxis, probAxis, type RankAxis, rankAxis } from "./scales";
 
 export interface ChartModel {
   readonly picture: Picture;
-  readonly p: { readonly on: boolean; readonly value: number };
   readonly highlight: number | null;
   readonly drawn: number | null;
 }
@@ -28,25 +24,13 @@ export interface ChartActions {
   highlight(token: number | null): void;
 }
 
-export interface Chart {
-  update(model: ChartModel): void;
-  /** Draws again after the theme has changed. */
-  restyle(): void;
-}
+const TOP = 24;
+const BOTTOM = 26;
+const NARROW = 520;
 
-/** Bars at least this wide, in pixels, have their name. */
-const LABELLED = 9;
-const MOST_LABELS = 40;
-
-export function createChart(container: HTMLElement, actions: ChartActions): Chart {
-  const view = new ChartView(container, actions);
-  new ResizeObserver(() => view.resize()).observe(container);
-  return view;
-}
-
-class ChartView implements Chart {
+export class Chart {
   readonly #container: HTMLElement;
-  readonly #canvas: HTMLCanvasElement;
+  readonly #canvas = document.createElement("canvas");
   readonly #context: CanvasRenderingContext2D;
   readonly #root: SVGSVGElement;
   readonly #axes: Axes;
@@ -56,17 +40,12 @@ class ChartView implements Chart {
   readonly #widths = new Map<string, number>();
   #palette: Palette;
   #size = { width: 0, height: 0 };
-  #frame: Frame = { left: 0, top: 0, width: 0, height: 0 };
+  #frame: Frame = { left: 0, top: TOP, width: 0, height: 0 };
   #model: ChartModel | null = null;
-  #ranks: RankAxis = rankAxis("log", 1, 1);
-  #probs: ProbAxis = probAxis("linear", 1, 1, 1);
-  #columns: readonly Column[] = [];
-  #risers: readonly Riser[] = [];
-  #columnsKey = "";
+  #geometry: Geometry | null = null;
 
   constructor(container: HTMLElement, actions: ChartActions) {
     this.#container = container;
-    this.#canvas = document.createElement("canvas");
     this.#canvas.setAttribute("aria-hidden", "true");
     container.append(this.#canvas);
     const context = this.#canvas.getContext("2d");
@@ -74,29 +53,39 @@ class ChartView implements Chart {
     this.#context = context;
     this.#root = svg("svg", { class: "overlay" }, container);
     this.#axes = new Axes(this.#root);
+    const pAt = (x: number, y: number) => pNear(this.#geometry?.risers ?? [], x, y, this.#frame.height);
+    this.#handle = new Handle(this.#root, { ...actions, pAt }, (text) => this.#widthOf(text));
     this.#marks = new Marks(this.#root);
-    const widthOf = (text: string) => this.#widthOf(text);
-    this.#handle = new Handle(this.#root, { ...actions, pAt: (x, y) => this.#pAt(x, y) }, widthOf);
     this.#glide = new Glide((heights) => this.#paint(heights));
     this.#palette = readPalette(container);
     this.#measure();
     this.#listen(actions);
+    new ResizeObserver(() => this.#resize()).observe(container);
   }
 
   update(model: ChartModel): void {
-    const previous = this.#model;
     this.#model = model;
-    if (this.#frame.width <= 0) return;
-    if (previous?.picture !== model.picture || this.#columns.length === 0) this.#layOut(model);
-    this.#drawMarks(model);
+    const { width, height } = this.#frame;
+    if (width <= 0) return;
+    const old = this.#geometry;
+    if (old?.picture !== model.picture) {
+      const geometry = new Geometry(model.picture, width, height, old);
+      this.#geometry = geometry;
+      this.#axes.draw(this.#frame, geometry.ranks, geometry.probs);
+      const { before, after, glide } = model.picture;
+      const glides = glide && old?.columns === geometry.columns;
+      this.#glide.to(heightsOf(geometry.columns, before, after), glides);
+    }
+    this.#mark(model);
   }
 
+  /** Draws again after the theme has changed. */
   restyle(): void {
     this.#palette = readPalette(this.#container);
     this.#redraw();
   }
 
-  resize(): void {
+  #resize(): void {
     const { clientWidth, clientHeight } = this.#container;
     if (clientWidth === this.#size.width && clientHeight === this.#size.height) return;
     this.#measure();
@@ -104,116 +93,50 @@ class ChartView implements Chart {
   }
 
   #redraw(): void {
-    this.#columnsKey = "";
-    this.#columns = [];
+    this.#geometry = null;
     if (this.#model !== null) this.update(this.#model);
   }
 
   #measure(): void {
-    const { clientWidth, clientHeight } = this.#container;
-    this.#size = { width: clientWidth, height: clientHeight };
-    const narrow = clientWidth < 520;
-    const left = narrow ? 40 : 48;
-    const right = narrow ? 34 : 40;
-    this.#frame = { left, top: 24, width: clientWidth - left - right, height: clientHeight - 24 - 26 };
+    const { clientWidth: width, clientHeight: height } = this.#container;
+    const left = width < NARROW ? 40 : 48;
+    const right = width < NARROW ? 34 : 40;
+    this.#size = { width, height };
+    this.#frame = { left, top: TOP, width: width - left - right, height: height - TOP - BOTTOM };
     const ratio = window.devicePixelRatio;
-    this.#canvas.width = Math.round(clientWidth * ratio);
-    this.#canvas.height = Math.round(clientHeight * ratio);
+    this.#canvas.width = Math.round(width * ratio);
+    this.#canvas.height = Math.round(height * ratio);
     this.#context.setTransform(ratio, 0, 0, ratio, 0, 0);
     this.#context.font = `12px ${getComputedStyle(this.#container).fontFamily}`;
-    set(this.#root, { viewBox: `0 0 ${clientWidth} ${clientHeight}` });
+    set(this.#root, { viewBox: `0 0 ${width} ${height}` });
     this.#widths.clear();
   }
 
-  #layOut({ picture }: ChartModel): void {
-    const { state, row, before, upstream, after } = picture;
-    const { width, height } = this.#frame;
-    const size = row.texts.size;
-    const key = `${state.rankScale} ${size} ${after.nRanked}`;
-    if (key !== this.#columnsKey) {
-      this.#ranks = rankAxis(state.rankScale, size, width);
-      this.#columns = columnsOf(this.#ranks, after.nRanked);
-    }
-    const highest = Math.max(before.highest, after.highest);
-    const lowest = before.probs[after.order[after.nRanked - 1] ?? 0] ?? 0;
-    this.#probs = probAxis(state.probScale, highest, lowest, height);
-    this.#risers = risersOf(columnsOf(this.#ranks, upstream.tokenIds.length), upstream.cumulative);
-    this.#axes.draw(this.#frame, this.#ranks, this.#probs);
-    const glides = picture.glide && key === this.#columnsKey;
-    this.#columnsKey = key;
-    this.#glide.to(heightsOf(this.#columns, before, after), glides);
-  }
-
   #paint(heights: Heights): void {
-    const model = this.#model;
-    if (model === null) return;
-    const { clientWidth, clientHeight } = this.#container;
-    this.#context.clearRect(0, 0, clientWidth, clientHeight);
-    const { stages } = model.picture.after;
+    const geometry = this.#geometry;
+    if (geometry === null) return;
+    this.#context.clearRect(0, 0, this.#size.width, this.#size.height);
+    const { stages } = geometry.picture.after;
     const tintOf = new Map(cuttingStages(stages).map((stage, i) => [stages.indexOf(stage), i]));
-    const y = (p: number) => this.#probs.y(p);
-    const grid = this.#probs.ticks.map(({ at }) => at);
-    const painting = { frame: this.#frame, columns: this.#columns, heights, risers: this.#risers, grid, tintOf, y };
+    const { columns, risers, probs } = geometry;
+    const grid = probs.ticks.map(({ at }) => at);
+    const painting = { frame: this.#frame, columns, heights, risers, grid, tintOf, y: probs.y };
     paint(this.#context, painting, this.#palette);
   }
 
-  #drawMarks(model: ChartModel): void {
-    const { picture, highlight, drawn } = model;
-    const taken = this.#drawHandle(model);
-    const shown = this.#mark(picture, highlight);
-    const bars = this.#columns.filter(({ x0, x1 }) => x1 - x0 >= LABELLED).slice(0, MOST_LABELS);
-    const named = bars.flatMap(({ from }) => this.#mark(picture, picture.after.order[from] ?? null) ?? []);
-    const { width, height } = this.#frame;
-    const plot = { x0: 0, x1: width, y0: -22, y1: height };
-    const placed = placeLabels(named, {
-      plot,
-      taken,
-      widthOf: (text) => this.#widthOf(text),
-      crossesCurve: (box) => this.#crossesCurve(box),
-    });
-    this.#marks.labels(this.#frame, shown === null ? placed : placed.filter(({ name, y }) => y > 8 && name !== shown.name));
-    this.#marks.highlight(this.#frame, shown, (text) => this.#widthOf(text));
-    this.#marks.drawn(this.#frame, this.#mark(picture, drawn), this.#sumAt(picture, drawn));
-  }
-
-  #drawHandle({ picture, p }: ChartModel): Box[] {
-    const { after, upstream } = picture;
-    const stage = after.stages.find(({ name }) => name === "top_p");
-    const on = p.on && picture.state.chain.topP?.on === true;
-    const kept = on && stage !== undefined ? stage.keptAfter : upstream.tokenIds.length;
+  #mark({ highlight, drawn }: ChartModel): void {
+    const geometry = this.#geometry;
+    if (geometry === null) return;
     const frame = this.#frame;
-    const value = on ? p.value : 1;
-    const model = { frame, on, p: value, kept, x: this.#ranks.edge(kept), y: (1 - value) * frame.height };
-    const { left, top } = frame;
-    return this.#handle.draw(model).map(({ x0, x1, y0, y1 }) => ({ x0: x0 - left, x1: x1 - left, y0: y0 - top, y1: y1 - top }));
-  }
-
-  #mark({ after, before, row }: Picture, token: number | null): Mark | null {
-    if (token === null) return null;
-    const rank = after.rank[token] ?? row.texts.size;
-    if (rank >= after.nRanked) return null;
-    const kept = after.removedBy[token] === KEPT;
-    const highest = Math.max(before.probs[token] ?? 0, kept ? (after.probs[token] ?? 0) : 0);
-    const name = label(row.texts.text(token));
-    return { x0: this.#ranks.edge(rank), x1: this.#ranks.edge(rank + 1), top: this.#probs.y(highest), name };
-  }
-
-  /** The height of the curve at a token, in pixels. */
-  #sumAt({ after, upstream }: Picture, token: number | null): number {
-    const sum = token === null ? 1 : (upstream.cumulative[after.rank[token] ?? 0] ?? 1);
-    return (1 - sum) * this.#frame.height;
-  }
-
-  #crossesCurve({ x0, x1, y0, y1 }: Box): boolean {
-    const span = spanOf(this.#risers, x0 - 2, x1 + 2);
-    if (span === null) return false;
-    const { height } = this.#frame;
-    const [low, high] = span;
-    return (1 - high) * height < y1 + 2 && (1 - low) * height > y0 - 2;
-  }
-
-  #pAt(x: number, y: number): number {
-    return pNear(this.#risers, x, y, this.#frame.height);
+    const widthOf = (text: string) => this.#widthOf(text);
+    const taken = this.#handle.draw(frame, geometry.handle());
+    const pointed = geometry.bar(highlight);
+    const placed = geometry.labels(taken, widthOf);
+    // The name of the bar pointed at stands above the plot: labels that reach up there make room.
+    const shown = pointed === null ? placed : placed.filter(({ y, name }) => y > 8 && name !== pointed.name);
+    this.#marks.labels(frame, shown);
+    this.#marks.highlight(frame, pointed, widthOf);
+    this.#marks.drawn(frame, geometry.bar(drawn), geometry.curveAt(drawn));
   }
 
   #widthOf(text: string): number {
@@ -226,12 +149,12 @@ class ChartView implements Chart {
 
   #listen(actions: ChartActions): void {
     const point = (event: PointerEvent) => {
-      const { left } = this.#container.getBoundingClientRect();
-      const x = event.clientX - left - this.#frame.left;
-      const after = this.#model?.picture.after;
-      if (after === undefined || x < 0 || x > this.#frame.width) return;
-      const rank = this.#ranks.rankAt(x);
-      actions.highlight(rank < after.nRanked ? (after.order[rank] ?? null) : null);
+      const x = event.clientX - this.#container.getBoundingClientRect().left - this.#frame.left;
+      const geometry = this.#geometry;
+      if (geometry === null || x < 0 || x > this.#frame.width) return;
+      const { order, nRanked } = geometry.picture.after;
+      const rank = geometry.ranks.rankAt(x);
+      actions.highlight(rank < nRanked ? (order[rank] ?? null) : null);
     };
     this.#root.addEventListener("pointermove", (event) => {
       if (event.buttons === 0) point(event);

@@ -17,8 +17,8 @@ export interface NamedBar {
 
 export interface PlacedLabel {
   readonly name: string;
-  readonly kind: "above" | "inside" | "upright";
-  /** The middle of the text's baseline; upright text starts here and runs upwards. */
+  readonly kind: "above" | "inside" | "upright" | "upright inside";
+  /** The middle of the baseline of flat text; where upright text starts, to run upwards. */
   readonly x: number;
   readonly y: number;
 }
@@ -38,12 +38,16 @@ const GAP = 4;
 /** From the baseline down to the lowest part of a letter. */
 const DESCENT = 3;
 
-/** Places what fits, in the order given: earlier bars first. */
+/** Places what fits, in the order given: earlier bars first. After the first upright name none lies flat. */
 export function placeLabels(bars: readonly NamedBar[], around: Surroundings): PlacedLabel[] {
   const taken = [...around.taken];
   const placed: PlacedLabel[] = [];
   for (const bar of bars) {
-    const found = candidates(bar, around).find(({ box }) => isFree(box, taken, around));
+    const isUpright = ({ kind }: PlacedLabel) => kind.startsWith("upright");
+    const uprightOnly = placed.some(isUpright);
+    const found = candidates(bar, around).find(
+      ({ label, box }) => (!uprightOnly || isUpright(label)) && isFree(box, taken, around),
+    );
     if (found === undefined) continue;
     taken.push(found.box);
     placed.push(found.label);
@@ -61,19 +65,32 @@ function candidates({ name, x0, x1, top }: NamedBar, { plot, widthOf }: Surround
   const middle = (x0 + x1) / 2;
   const barWidth = x1 - x0;
   const found: Candidate[] = [];
-  if (wide <= barWidth + 10) {
+  if (wide <= barWidth + 2) {
     const y = top - GAP - DESCENT;
     found.push(flat("above", name, middle, y, wide));
     const inside = top + LINE + 1;
-    if (wide <= barWidth - 6 && plot.y1 - top > LINE + 10) found.push(flat("inside", name, middle, inside, wide));
+    if (wide <= barWidth - 6 && plot.y1 - top > LINE + 10)
+      found.push(flat("inside", name, middle, inside, wide));
   }
-  const y = top - GAP;
-  const box = { x0: middle - UPRIGHT / 2, x1: middle + UPRIGHT / 2, y0: y - wide, y1: y };
-  found.push({ label: { name, kind: "upright", x: middle + UPRIGHT / 2 - DESCENT + 1, y }, box });
+  found.push(upright("upright", name, middle, top - GAP, wide));
+  const foot = top + GAP + 2 + wide;
+  if (barWidth >= UPRIGHT + 2 && foot < plot.y1)
+    found.push(upright("upright inside", name, middle, foot, wide));
   return found;
 }
 
-function flat(kind: "above" | "inside", name: string, x: number, y: number, wide: number): Candidate {
+function upright(
+  kind: PlacedLabel["kind"],
+  name: string,
+  middle: number,
+  y: number,
+  wide: number,
+): Candidate {
+  const box = { x0: middle - UPRIGHT / 2, x1: middle + UPRIGHT / 2, y0: y - wide, y1: y };
+  return { label: { name, kind, x: middle + UPRIGHT / 2 - DESCENT + 1, y }, box };
+}
+
+function flat(kind: PlacedLabel["kind"], name: string, x: number, y: number, wide: number): Candidate {
   const box = { x0: x - wide / 2 - 1, x1: x + wide / 2 + 1, y0: y + DESCENT - LINE, y1: y + DESCENT };
   return { label: { name, kind, x, y }, box };
 }

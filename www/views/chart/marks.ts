@@ -1,16 +1,8 @@
 // Names on bars, the highlighted token and the drawn one, over the canvas.
 
 import { Pool, set, setText, svg } from "../svg";
-import type { PlacedLabel } from "./labels";
+import type { NamedBar, PlacedLabel } from "./labels";
 import type { Frame } from "./paint";
-
-/** A bar to point at, in pixels of the plot. */
-export interface Mark {
-  readonly x0: number;
-  readonly x1: number;
-  readonly top: number;
-  readonly name: string;
-}
 
 export class Marks {
   readonly #labels: Pool<"text">;
@@ -26,17 +18,17 @@ export class Marks {
     this.#highlight = svg("g", { class: "highlight", "aria-hidden": "true" }, root);
     this.#band = svg("rect", { class: "band" }, this.#highlight);
     this.#bar = svg("rect", { class: "bar" }, this.#highlight);
-    this.#labels = new Pool(svg("g", { class: "bar-labels", "aria-hidden": "true" }, root), "text");
     this.#name = svg("text", { class: "name" }, this.#highlight);
     this.#drawn = svg("g", { class: "drawn-mark", "aria-hidden": "true" }, root);
     this.#drawnLine = svg("line", {}, this.#drawn);
     this.#drawnDot = svg("circle", { r: 4.5 }, this.#drawn);
+    this.#labels = new Pool(svg("g", { class: "bar-labels", "aria-hidden": "true" }, root), "text");
   }
 
   labels(frame: Frame, placed: readonly PlacedLabel[]): void {
     this.#labels.draw(placed, (element, { name, kind, x, y }) => {
       const [left, top] = [frame.left + x, frame.top + y];
-      const upright = kind === "upright";
+      const upright = kind.startsWith("upright");
       set(element, {
         class: kind,
         "text-anchor": upright ? "start" : "middle",
@@ -47,7 +39,7 @@ export class Marks {
   }
 
   /** Shows the highlighted bar with its name in the free line above the plot, or nothing. */
-  highlight(frame: Frame, mark: Mark | null, widthOf: (text: string) => number): void {
+  highlight(frame: Frame, mark: NamedBar | null, widthOf: (text: string) => number): void {
     set(this.#highlight, { visibility: mark === null ? "hidden" : "visible" });
     if (mark === null) return;
     const x = frame.left + mark.x0;
@@ -63,7 +55,7 @@ export class Marks {
   }
 
   /** The token that was drawn last: from its bar's foot up to its place on the curve. */
-  drawn(frame: Frame, mark: Mark | null, curveY: number): void {
+  drawn(frame: Frame, mark: NamedBar | null, curveY: number): void {
     set(this.#drawn, { visibility: mark === null ? "hidden" : "visible" });
     if (mark === null) return;
     const x = frame.left + (mark.x0 + mark.x1) / 2;

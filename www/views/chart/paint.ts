@@ -27,6 +27,14 @@ export interface Painting {
 /** Bars at least this wide have a gap between them. */
 const GAP_FROM = 4;
 
+/** A column's left edge and width; narrow ones end on whole pixels, so that no seams show between them. */
+function extentOf({ x0, x1 }: Column): { left: number; width: number } {
+  const width = x1 - x0;
+  if (width > GAP_FROM) return { left: x0, width: width - Math.min(2, width / 6) };
+  const left = Math.round(x0);
+  return { left, width: Math.max(1, Math.round(x1) - left) };
+}
+
 export function paint(context: CanvasRenderingContext2D, painting: Painting, palette: Palette): void {
   const { frame } = painting;
   context.save();
@@ -44,11 +52,6 @@ function paintGrid(context: CanvasRenderingContext2D, { grid, frame }: Painting,
   for (const y of grid) context.fillRect(0, Math.round(y), frame.width, 1);
 }
 
-function widthOf({ x0, x1 }: Column): number {
-  const width = x1 - x0;
-  return width > GAP_FROM ? width - Math.min(2, width / 6) : width + 0.3;
-}
-
 function paintCut(context: CanvasRenderingContext2D, painting: Painting, palette: Palette): void {
   const { columns, heights, frame, y, tintOf } = painting;
   columns.forEach((column, i) => {
@@ -57,7 +60,8 @@ function paintCut(context: CanvasRenderingContext2D, painting: Painting, palette
     const tint = tintOf.get(heights.cutBy[i] ?? KEPT);
     context.fillStyle = tint === undefined ? palette.cut : (palette.tints[tint % N_TINTS] ?? palette.cut);
     const top = y(cut);
-    context.fillRect(column.x0, top, widthOf(column), frame.height - top);
+    const { left, width } = extentOf(column);
+    context.fillRect(left, top, width, frame.height - top);
   });
 }
 
@@ -68,7 +72,8 @@ function paintKept(context: CanvasRenderingContext2D, painting: Painting, palett
     const after = heights.after[i] ?? 0;
     if (after <= 0) return;
     const top = y(after);
-    context.fillRect(column.x0, top, widthOf(column), frame.height - top);
+    const { left, width } = extentOf(column);
+    context.fillRect(left, top, width, frame.height - top);
   });
 }
 
@@ -78,16 +83,17 @@ function paintOutline(context: CanvasRenderingContext2D, painting: Painting, pal
   context.beginPath();
   columns.forEach((column, i) => {
     const top = Math.min(frame.height - 0.5, y(heights.before[i] ?? 0));
-    const right = column.x0 + widthOf(column);
+    const { left, width } = extentOf(column);
+    const right = left + width;
     if (column.x1 - column.x0 > GAP_FROM) {
-      context.moveTo(column.x0 + 0.5, frame.height);
-      context.lineTo(column.x0 + 0.5, top);
+      context.moveTo(left + 0.5, frame.height);
+      context.lineTo(left + 0.5, top);
       context.lineTo(right - 0.5, top);
       context.lineTo(right - 0.5, frame.height);
     } else {
-      if (i === 0) context.moveTo(column.x0, top);
-      context.lineTo(column.x0, top);
-      context.lineTo(column.x1, top);
+      if (i === 0) context.moveTo(left, top);
+      context.lineTo(left, top);
+      context.lineTo(right, top);
     }
   });
   context.strokeStyle = palette.outline;

@@ -1,55 +1,35 @@
 // The token table: every token by rank, with only the rows in view in the document.
 
-import { NO_RANK } from "../../engine/protocol";
-import { logitOf } from "../../edits";
-import { formatCount, formatPercent } from "../../format";
-import type { Picture } from "../../playground";
-import { fateOf } from "../../sentences";
 import { HAND_SOURCE } from "../../sources/catalogue";
-import { type RowActions, type RowContent, TokenRow } from "./row";
-
-export interface TokensModel {
-  readonly picture: Picture;
-  readonly highlight: number | null;
-  readonly drawn: number | null;
-  /** The tokens that the search found, by token id; null shows all. */
-  readonly found: Uint8Array | null;
-}
-
-interface Bounds {
-  readonly key: string;
-  readonly low: number;
-  readonly high: number;
-}
+import { type Bounds, boundsOf, NO_BOUNDS } from "./bounds";
+import { contentOf, type TokensModel } from "./content";
+import { arrange, createFrame, type TableFrame } from "./frame";
+import { type RowActions, TokenRow } from "./row";
 
 export type TokensActions = Omit<RowActions, "move">;
 
-export const ROW_HEIGHT = 34;
 /** Rows kept ready above and below those in view. */
 const SPARE = 3;
-/** Room to the right of the highest logit, so that every bar can grow. */
-const ROOM = 6;
-/** Bars show at most this much of the range of logits; lower ones, far from ever being drawn, are empty. */
-const SPAN = 26;
+/** Rows in view at once, where there are as many. */
+const MOST_ROWS = 12;
 
 export class TokensView {
-  readonly #scroller: HTMLElement;
-  readonly #sheet = document.createElement("div");
+  readonly #frame: TableFrame;
   readonly #rows: TokenRow[] = [];
   readonly #actions: RowActions;
   #model: TokensModel | null = null;
   #order: Uint32Array = new Uint32Array(0);
-  #edits = new Map<number, number>();
-  #bounds: Bounds = { key: "", low: 0, high: 1 };
+  #edits: ReadonlyMap<number, number> = new Map();
+  #bounds: Bounds = NO_BOUNDS;
   #held = false;
   #lastEdited: number | null = null;
+  /** Sizes in pixels, read when they change: reading them while drawing would lay out the page twice. */
+  #rowHeight = 1;
+  #height = 0;
+  #scrollTop = 0;
 
-  /** `scroller` is the element that scrolls; the table's header is outside it. */
-  constructor(scroller: HTMLElement, actions: TokensActions) {
-    this.#scroller = scroller;
-    this.#sheet.className = "sheet";
-    this.#sheet.setAttribute("role", "presentation");
-    scroller.append(this.#sheet);
+  constructor(container: HTMLElement, actions: TokensActions) {
+    this.#frame = createFrame(container);
     this.#actions = {
       ...actions,
       typeLogit: (token, text, event) => {
@@ -62,29 +42,16 @@ export class TokensView {
       },
       move: (index, field) => this.#move(index, field),
     };
-    scroller.addEventListener("scroll", () => this.#fill(), { passive: true });
-    scroller.addEventListener("pointerleave", () => actions.highlight(null));
-    scroller.addEventListener("pointerdown", () => {
-      this.#held = true;
-    });
-    for (const type of ["pointerup", "pointercancel"]) {
-      window.addEventListener(type, () => {
-        this.#held = false;
-        this.#settle();
-      });
-    }
-    scroller.addEventListener("focusout", () => {
-      actions.highlight(null);
-      this.#settle();
-    });
-    new ResizeObserver(() => this.#fill()).observe(scroller);
+    this.#listen();
+    this.#measure();
+    new ResizeObserver(() => this.#measure()).observe(this.#frame.scroller);
   }
 
   update(model: TokensModel): void {
     const old = this.#model;
     this.#model = model;
     const isOther = old?.picture.row.texts !== model.picture.row.texts;
-    if (isOther) this.#scroller.scrollTop = 0;
+    if (isOther) this.#scrollTo(0);
     if (isOther || old?.picture !== model.picture || old.found !== model.found) {
       this.#edits = new Map(model.picture.state.edits);
       this.#bounds = boundsOf(model.picture, this.#bounds, this.#held);
@@ -93,16 +60,50 @@ export class TokensView {
     this.#fill();
   }
 
-  /** Brings a token into view. */
-  reveal(token: number): void {
-    const index = this.#order.indexOf(token);
-    if (index >= 0) this.#scroller.scrollTop = (index - 1) * ROW_HEIGHT;
+  #listen(): void {
+    const { scroller } = this.#frame;
+    const scrolled = () => {
+      this.#scrollTop = scroller.scrollTop;
+      this.#fill();
+    };
+    scroller.addEventListener("scroll", scrolled, { passive: true });
+    scroller.addEventListener("pointerleave", () => this.#actions.highlight(null));
+    scroller.addEventListener("pointerdown", () => {
+      this.#held = true;
+    });
+    for (const type of ["pointerup", "pointercancel"]) {
+      window.addEventListener(type, () => {
+        if (this.#held) this.#settle();
+        this.#held = false;
+      });
+    }
+    scroller.addEventListener("focusout", () => {
+      this.#actions.highlight(null);
+      this.#settle();
+    });
+  }
+
+  /** The style sheet gives rows their height: more where the bar has a line of its own. */
+  #measure(): void {
+    const { scroller } = this.#frame;
+    const height = Number.parseFloat(getComputedStyle(scroller).getPropertyValue("--row-height"));
+    const isNew = height !== this.#rowHeight;
+    this.#rowHeight = height;
+    if (isNew && this.#model !== null) this.#sort(this.#model);
+    this.#height = scroller.clientHeight;
+    this.#scrollTop = scroller.scrollTop;
+    this.#fill();
+  }
+
+  #scrollTo(top: number): void {
+    this.#frame.scroller.scrollTop = top;
+    this.#scrollTop = this.#frame.scroller.scrollTop;
   }
 
   /** While a bar is held or a field has the focus, rows stay where they are. */
   #isBusy(): boolean {
     const active = document.activeElement;
-    return this.#held || (active instanceof HTMLInputElement && this.#scroller.contains(active));
+    return this.#held || (active instanceof HTMLInputElement && this.#frame.scroller.contains(active));
   }
 
   /** Once nobody holds a row, rows go where their ranks are; the one just edited stays in view. */
@@ -110,115 +111,67 @@ export class TokensView {
     queueMicrotask(() => {
       if (this.#model === null || this.#isBusy()) return;
       const edited = this.#lastEdited;
-      const offset = edited === null ? 0 : this.#order.indexOf(edited) * ROW_HEIGHT - this.#scroller.scrollTop;
+      const place = () => (edited === null ? 0 : this.#order.indexOf(edited) * this.#rowHeight);
+      const offset = place() - this.#scrollTop;
       this.#lastEdited = null;
       this.#sort(this.#model);
-      if (edited !== null) this.#scroller.scrollTop = this.#order.indexOf(edited) * ROW_HEIGHT - offset;
+      if (edited !== null) this.#scrollTo(place() - offset);
       this.#fill();
     });
   }
 
   #sort({ picture, found }: TokensModel): void {
+    const { table, scroller, sheet } = this.#frame;
     const { order } = picture.after;
+    const { length } = this.#order;
     this.#order = found === null ? order : order.filter((token) => found[token] === 1);
-    this.#sheet.style.height = `${this.#order.length * ROW_HEIGHT}px`;
-    this.#scroller.parentElement?.setAttribute("aria-rowcount", String(this.#order.length + 1));
+    table.classList.toggle("written", picture.state.source === HAND_SOURCE);
+    if (this.#order.length === length && sheet.style.height !== "") return;
+    scroller.style.height = `${Math.min(MOST_ROWS, Math.max(1, this.#order.length)) * this.#rowHeight}px`;
+    sheet.style.height = `${this.#order.length * this.#rowHeight}px`;
+    table.setAttribute("aria-rowcount", String(this.#order.length + 1));
   }
 
   #fill(): void {
     const model = this.#model;
     if (model === null) return;
-    const first = Math.max(0, Math.floor(this.#scroller.scrollTop / ROW_HEIGHT) - SPARE);
-    const n = Math.ceil(this.#scroller.clientHeight / ROW_HEIGHT) + 2 * SPARE;
+    const first = Math.max(0, Math.floor(this.#scrollTop / this.#rowHeight) - SPARE);
+    const n = Math.ceil(this.#height / this.#rowHeight) + 2 * SPARE;
     const last = Math.min(this.#order.length, first + n);
     while (this.#rows.length < n) this.#rows.push(new TokenRow(this.#actions));
-    for (let i = 0; i < this.#rows.length; i++) {
-      const row = this.#rows[i];
-      const index = first + ((((i - first) % this.#rows.length) + this.#rows.length) % this.#rows.length);
-      if (row === undefined) continue;
-      if (index < last) {
-        this.#release(row, index);
-        row.show(this.#content(model, index));
-        if (row.element.parentElement === null) this.#sheet.append(row.element);
-      } else if (row.element.parentElement !== null) {
-        this.#release(row, -1);
-        row.element.remove();
-      }
+    const size = this.#rows.length;
+    const shown: HTMLElement[] = [];
+    for (let i = 0; i < size; i++) {
+      const index = first + i;
+      const row = this.#rows[index % size];
+      if (row !== undefined) this.#place(row, index < last ? index : null, model, shown);
     }
-    this.#arrange();
+    arrange(this.#frame.sheet, shown);
   }
 
-  /** Puts the rows into the document in the order on screen, so that Tab goes down; the focused one is not moved. */
-  #arrange(): void {
-    const inOrder = this.#rows
-      .filter(({ element }) => element.parentElement !== null)
-      .sort((a, b) => (a.content?.index ?? 0) - (b.content?.index ?? 0))
-      .map(({ element }) => element);
-    if (inOrder.every((element, i) => this.#sheet.children[i] === element)) return;
-    const focused = inOrder.find((element) => element.contains(document.activeElement));
-    let isBefore = focused !== undefined;
-    for (const element of inOrder) {
-      if (element === focused) isBefore = false;
-      else if (isBefore) focused?.before(element);
-      else this.#sheet.append(element);
+  /** Fills a row for the place at `index`, or takes it away; a row that changes its token gives up the focus. */
+  #place(row: TokenRow, index: number | null, model: TokensModel, shown: HTMLElement[]): void {
+    const token = index === null ? undefined : this.#order[index];
+    if (row.content?.token !== token && row.element.contains(document.activeElement)) {
+      this.#frame.scroller.focus({ preventScroll: true });
     }
-  }
-
-  /** A row that is about to show another token gives up the focus first. */
-  #release(row: TokenRow, index: number): void {
-    const changes = index < 0 || row.content?.token !== this.#order[index];
-    if (changes && row.element.contains(document.activeElement)) this.#scroller.focus({ preventScroll: true });
-  }
-
-  #content({ picture, highlight, drawn }: TokensModel, index: number): RowContent {
-    const { after, before, row, state } = picture;
-    const token = this.#order[index] ?? 0;
-    const rank = after.rank[token] ?? NO_RANK;
-    const fate = fateOf(picture, token);
-    const written = state.source === HAND_SOURCE;
-    const recorded = row.logits[token] ?? 0;
-    return {
-      index,
-      token,
-      text: row.texts.text(token),
-      rank: rank === NO_RANK ? "–" : formatCount(rank + 1),
-      logit: written ? logitOf(state, token, recorded) : (this.#edits.get(token) ?? recorded),
-      raw: formatPercent(before.probs[token] ?? 0),
-      final: fate ?? formatPercent(after.probs[token] ?? 0),
-      kept: fate === null,
-      edited: this.#edits.has(token),
-      highlighted: token === highlight,
-      drawn: token === drawn,
-      low: this.#bounds.low,
-      high: this.#bounds.high,
-      written,
-      top: index * ROW_HEIGHT,
-    };
+    if (index === null || token === undefined) {
+      row.element.remove();
+      return;
+    }
+    const content = contentOf(model, token, this.#edits, this.#bounds);
+    row.show({ ...content, index, top: index * this.#rowHeight });
+    shown.push(row.element);
   }
 
   #move(index: number, field: string): void {
     if (index < 0 || index >= this.#order.length) return;
-    const top = index * ROW_HEIGHT;
-    const { scrollTop, clientHeight } = this.#scroller;
-    if (top < scrollTop) this.#scroller.scrollTop = top;
-    else if (top + ROW_HEIGHT > scrollTop + clientHeight) this.#scroller.scrollTop = top + ROW_HEIGHT - clientHeight;
+    const top = index * this.#rowHeight;
+    if (top < this.#scrollTop) this.#scrollTo(top);
+    else if (top + this.#rowHeight > this.#scrollTop + this.#height) {
+      this.#scrollTo(top + this.#rowHeight - this.#height);
+    }
     this.#fill();
     this.#rows.find(({ content, element }) => content?.index === index && element.isConnected)?.focus(field);
   }
-}
-
-/** The logits at the ends of the bars: the row's own range with room to grow; still while a bar is held. */
-function boundsOf({ row, state }: Picture, old: Bounds, held: boolean): Bounds {
-  const hand = state.source === HAND_SOURCE;
-  const key = hand ? JSON.stringify(state.hand) : row.key;
-  if (old.key === key || (held && old.key !== "")) return old;
-  let low = Infinity;
-  let high = -Infinity;
-  for (const logit of row.logits) {
-    if (Number.isFinite(logit) && logit < low) low = logit;
-    if (logit > high) high = logit;
-  }
-  if (!Number.isFinite(high)) [low, high] = [0, 1];
-  const end = Math.ceil(high) + ROOM;
-  return { key, low: Math.max(end - SPAN, Math.floor(low) - ROOM), high: end };
 }

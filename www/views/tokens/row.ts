@@ -36,7 +36,7 @@ export interface RowActions {
 
 function cell(row: HTMLElement, name: string): HTMLElement {
   const element = document.createElement("div");
-  element.className = `cell ${name}`;
+  element.className = `cell cell-${name}`;
   element.setAttribute("role", "cell");
   row.append(element);
   return element;
@@ -62,18 +62,21 @@ export class TokenRow {
     this.element.setAttribute("role", "row");
     this.#logit.inputMode = "decimal";
     this.#logit.autocomplete = "off";
+    this.#logit.className = "logit-field";
     this.#logit.dataset.field = "logit";
     cell(this.element, "logit").append(this.#logit);
     const track = document.createElement("span");
-    track.className = "track";
-    this.#fill.className = "fill";
+    track.className = "bar-track";
+    this.#fill.className = "bar-fill";
     track.append(this.#fill);
     this.#range.type = "range";
     this.#range.step = "0.01";
+    this.#range.className = "bar-range";
     this.#range.dataset.field = "bar";
     cell(this.element, "bar").append(track, this.#range);
     this.#raw = cell(this.element, "raw");
     this.#final = cell(this.element, "final");
+    this.#text.className = "text-field";
     this.#text.dataset.field = "text";
     this.#text.autocomplete = "off";
     this.#remove.type = "button";
@@ -86,8 +89,8 @@ export class TokenRow {
     const old = this.content;
     this.content = content;
     const { element } = this;
-    element.style.transform = `translateY(${content.top}px)`;
-    element.setAttribute("aria-rowindex", String(content.index + 2));
+    if (old?.top !== content.top) element.style.transform = `translateY(${content.top}px)`;
+    if (old?.index !== content.index) element.setAttribute("aria-rowindex", String(content.index + 2));
     const names = ["row", content.kept ? "kept" : "cut"];
     if (content.highlighted) names.push("highlighted");
     if (content.edited) names.push("edited");
@@ -97,10 +100,11 @@ export class TokenRow {
     if (old?.token !== content.token || old.text !== content.text || old.written !== content.written) {
       this.#name(content);
     }
-    write(this.#rank, content.rank);
-    write(this.#raw, content.raw);
-    write(this.#final, content.final);
-    this.#showLogit(content);
+    if (old?.rank !== content.rank) this.#rank.textContent = content.rank;
+    if (old?.raw !== content.raw) this.#raw.textContent = content.raw;
+    if (old?.final !== content.final) this.#final.textContent = content.final;
+    const { logit, low, high } = content;
+    if (old?.logit !== logit || old.low !== low || old.high !== high) this.#showLogit(content);
   }
 
   focus(field: string): void {
@@ -109,7 +113,7 @@ export class TokenRow {
 
   #name({ token, text, written }: RowContent): void {
     const name = text === "" ? `token ${token}` : text;
-    write(this.#id, String(token));
+    this.#id.textContent = String(token);
     this.#logit.setAttribute("aria-label", `logit of ${name}`);
     this.#range.setAttribute("aria-label", `logit of ${name}, as a bar`);
     if (!written) {
@@ -122,9 +126,10 @@ export class TokenRow {
     if (this.#text.parentElement !== this.#token) this.#token.replaceChildren(this.#text, this.#remove);
   }
 
-  #showLogit({ logit, low, high }: RowContent): void {
+  /** A field that is being typed into keeps its text until it is left. */
+  #showLogit({ logit, low, high }: RowContent, left = false): void {
     const text = logit === -Infinity ? "-∞" : String(Number(logit.toFixed(3)));
-    if (document.activeElement !== this.#logit && this.#logit.value !== text) this.#logit.value = text;
+    if (left || document.activeElement !== this.#logit) this.#logit.value = text;
     const inside = Math.min(high, Math.max(low, logit));
     this.#range.min = String(low);
     this.#range.max = String(high);
@@ -142,11 +147,16 @@ export class TokenRow {
       const read = this.#actions.typeLogit(token(), this.#logit.value, event);
       if (!read && this.content !== null) this.#logit.value = String(Number(this.content.logit.toFixed(3)));
     });
+    this.#logit.addEventListener("blur", () => {
+      if (this.content !== null) this.#showLogit(this.content, true);
+    });
     this.#range.addEventListener("input", (event) =>
       this.#actions.dragLogit(token(), Number(this.#range.value), event),
     );
     this.#range.addEventListener("change", () => this.#actions.endDrag());
-    this.#text.addEventListener("change", (event) => this.#actions.typeText(token(), this.#text.value, event));
+    this.#text.addEventListener("change", (event) =>
+      this.#actions.typeText(token(), this.#text.value, event),
+    );
     this.#remove.addEventListener("click", (event) => this.#actions.remove(token(), event));
     element.addEventListener("keydown", (event) => this.#key(event));
   }
@@ -163,8 +173,4 @@ export class TokenRow {
       event.target.focus();
     }
   }
-}
-
-function write(element: HTMLElement, text: string): void {
-  if (element.textContent !== text) element.textContent = text;
 }

@@ -1,0 +1,149 @@
+import axe from "axe-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { contentSecurityPolicy } from "../../scripts/policy.mjs";
+import { Stage } from "./page";
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await Stage.open();
+});
+afterAll(() => stage.close());
+
+const WIDTHS = { phone: 390, tablet: 768, desktop: 1280, wide: 1680 } as const;
+const STATES = {
+  "at first": "",
+  "with everything in use":
+    "v=1&temperature=1.2&topK=400&topP=0.9&minP=0.001&repetitionPenalty=1.2&logitBias=8180:2&allowedTokens=~8180:0&greedy=~&edits=3102:18&output=8180&draws=1000&probability=log",
+  "with a row of one's own": "v=1&source=hand&draws=30",
+} as const;
+
+interface AxeWindow {
+  axe: typeof axe;
+}
+
+describe.each(Object.entries(STATES))("the page %s", (_, fragment) => {
+  describe.each(["light", "dark"] as const)("in the %s theme", (colorScheme) => {
+    test.each(Object.entries(WIDTHS))(
+      "scrolls nowhere sideways and satisfies axe at %s width",
+      async (_, width) => {
+        const visit = await stage.visit(fragment, { viewport: { width, height: 900 }, colorScheme });
+        const { page } = visit;
+        if (fragment.includes("draws")) await page.locator(".draw-bars .counts text").first().waitFor();
+        const widths = await page.evaluate(() => {
+          const { scrollWidth, clientWidth } = document.documentElement;
+          return { scrollWidth, clientWidth };
+        });
+        expect(widths.scrollWidth).toBe(widths.clientWidth);
+        // Evaluated by the debugger, which the content policy does not reach.
+        await page.evaluate(axe.source);
+        const found = await page.evaluate(async () => {
+          const { violations } = await (window as unknown as AxeWindow).axe.run(document, {
+            runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+          });
+          return violations.map(
+            ({ id, nodes }) =>
+              `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join(" | ")}`,
+          );
+        });
+        expect(found).toEqual([]);
+        expect(visit.trouble).toEqual([]);
+        await visit.close();
+      },
+    );
+  });
+});
+
+test("the built page carries the content policy, which lets the engine run and blocks inline script", async () => {
+  const visit = await stage.visit();
+  const policy = visit.page.locator('meta[http-equiv="Content-Security-Policy"]');
+  expect(await policy.getAttribute("content")).toBe(contentSecurityPolicy);
+  const violated = await visit.page.evaluate(
+    () =>
+      new Promise<string>((resolve) => {
+        document.addEventListener("securitypolicyviolation", (event) => resolve(event.violatedDirective));
+        const script = document.createElement("script");
+        script.textContent = "window.broken = true";
+        document.body.append(script);
+      }),
+  );
+  expect(violated).toMatch(/^script-src/);
+  await visit.close();
+});
+
+test("everything can be reached with the Tab key, in an order that goes down the page", async () => {
+  const visit = await stage.visit();
+  const { page } = visit;
+  const reached = new Set<string>();
+  for (let i = 0; i < 90; i++) {
+    await page.keyboard.press("Tab");
+    const name = await page.evaluate(() => {
+      const element = document.activeElement;
+      return (
+        element?.getAttribute("aria-label") ??
+        element?.closest("label")?.textContent ??
+        element?.textContent ??
+        ""
+      );
+    });
+    reached.add(name.trim().slice(0, 40));
+  }
+  for (const wanted of [
+    "Share",
+    "Top-p",
+    "draw 1",
+    "draw 10,000",
+    "Run",
+    "Temperature",
+    "Top-k",
+    "Temperature, slider",
+    "logit of  girl",
+  ]) {
+    expect([...reached].map((name) => name.trim())).toContain(wanted.trim());
+  }
+  expect(visit.trouble).toEqual([]);
+  await visit.close();
+});
+
+describe("without script", () => {
+  test("the page explains and shows the first fifty numbers", async () => {
+    const visit = await stage.visitStatic();
+    const { page } = visit;
+    expect(await page.locator("h1").textContent()).toContain("Once upon a time, there was a little");
+    expect(await page.locator(".first-table tbody tr").count()).toBe(50);
+    expect(await page.locator(".first-table tbody tr").first().textContent()).toMatch(
+      /8180.*38\.31%.*42\.55%/s,
+    );
+    const widths = await page.evaluate(() => [
+      document.documentElement.scrollWidth,
+      document.documentElement.clientWidth,
+    ]);
+    expect(widths[0]).toBe(widths[1]);
+    await visit.close();
+  });
+});
+
+test("a page whose engine cannot be loaded keeps its first numbers and says what is wrong", async () => {
+  const visit = await stage.visitBroken();
+  const status = visit.page.locator("#loading");
+  await expect.poll(() => status.textContent(), { timeout: 20_000 }).not.toContain("on its way");
+  expect(await status.textContent()).toContain("The sampler could not start");
+  expect(await visit.page.locator(".first-table tbody tr").count()).toBe(50);
+  await visit.close();
+});
+
+test("bars glide for nobody who asked for less motion", async () => {
+  const visit = await stage.visit("", { reducedMotion: "reduce" });
+  const frames = await visit.page.evaluate(async () => {
+    let n = 0;
+    const original = CanvasRenderingContext2D.prototype.clearRect;
+    CanvasRenderingContext2D.prototype.clearRect = function (...box) {
+      n++;
+      original.apply(this, box);
+    };
+    document.querySelector<HTMLInputElement>('.card [role="switch"]:not(:checked)')?.click();
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    return n;
+  });
+  expect(frames).toBe(1);
+  await visit.close();
+});

@@ -1,0 +1,57 @@
+// A thread of its own, and so a package that nothing has started yet.
+import { fileURLToPath } from "node:url";
+import { Worker } from "node:worker_threads";
+import type * as nucleus from "nucleus-sampler";
+
+/** What a scenario is given; it may use nothing else from around it, because its text is what travels. */
+export interface FreshThread {
+  /** The package, not started. */
+  nucleus: typeof nucleus;
+  /** The bytes of its module. */
+  bytes: Uint8Array<ArrayBuffer>;
+  /** The same bytes as a data URL, so that nothing needs a server. */
+  url: string;
+  /** The first tokens that a started package draws, for comparison. */
+  draw: () => number[];
+  /** What a call returns; the code where it throws the package's own error, any other error as text. */
+  outcome: (call: () => unknown) => unknown;
+}
+
+/** What happens in the thread; only plain data can come back. */
+export type Scenario<T> = (thread: FreshThread) => T | Promise<T>;
+
+const program = `
+  const { parentPort, workerData } = require("node:worker_threads");
+  const { readFileSync } = require("node:fs");
+  const thread = async () => {
+    const nucleus = await import(workerData.entry);
+    const bytes = new Uint8Array(readFileSync(workerData.module));
+    const url = "data:application/wasm;base64," + Buffer.from(bytes).toString("base64");
+    const draw = () => [...new nucleus.WasmSampler({ seed: 42 }).sampleMany([0, 1, 2, 3], 16)];
+    const outcome = (call) => {
+      try {
+        return call();
+      } catch (error) {
+        return error instanceof nucleus.NucleusError ? error.code : String(error);
+      }
+    };
+    return (0, eval)("(" + workerData.scenario + ")")({ nucleus, bytes, url, draw, outcome });
+  };
+  thread().then((value) => parentPort.postMessage(value));
+`;
+
+/** Runs a scenario in a fresh thread and gives back what it returns. */
+export function inFreshThread<T>(scenario: Scenario<T>): Promise<T> {
+  const entry = import.meta.resolve("nucleus-sampler");
+  const module = fileURLToPath(import.meta.resolve("nucleus-sampler/nucleus_sampler_bg.wasm"));
+  const worker = new Worker(program, {
+    eval: true,
+    workerData: { entry, module, scenario: scenario.toString() },
+    stderr: true,
+  });
+  return new Promise((resolve, reject) => {
+    worker.once("message", resolve);
+    worker.once("error", reject);
+    worker.once("exit", (code) => reject(new Error(`the thread ended with ${code} and said nothing`)));
+  });
+}

@@ -1,0 +1,341 @@
+// index.d.ts
+/** What every entry point of the package exports beside its own `init`. */
+export { type ErrorCode, type ErrorDetails, NucleusError } from "./errors.js";
+export { WasmSampler } from "./sampler.js";
+export { countIntervals, type GoodnessOfFit, goodnessOfFit } from "./statistics.js";
+export type * from "./types.js";
+
+// web.d.ts
+/** The entry point for browsers and bundlers: the module lies beside this file. */
+import { type WasmSource } from "./instance.js";
+/**
+ * Starts the wasm module; needed once before the first sampler, further calls are free.
+ * @param source bytes, a module, a URL or a response; by default the `.wasm` file beside this one is fetched
+ */
+export default function init(source?: WasmSource): Promise<void>;
+export * from "./index.js";
+export type { WasmSource };
+
+// sampler.d.ts
+import type * as types from "./types.js";
+/**
+ * Draws tokens from logits, for one row or many, exactly and reproducibly: the same seed, options and logits give the
+ * same tokens in every engine.
+ *
+ * ```js
+ * await init();
+ * const sampler = new WasmSampler({ temperature: 0.8, topP: 0.95, seed: 42 });
+ * const token = sampler.sample(logits);
+ * sampler.accept(token);
+ * ```
+ *
+ * Every method throws a {@link NucleusError} for input that is not accepted, and has then changed nothing.
+ */
+export declare class WasmSampler {
+    #private;
+    /**
+     * @param options without a seed a fresh one is taken, and can be read back from {@link options}.
+     * @throws `not_initialized` before `await init()`; `unknown_option`, `wrong_type`, `out_of_range`, `empty` or
+     * `bad_order` for options that are not accepted.
+     */
+    constructor(options?: types.SamplerOptions);
+    /**
+     * The sampler of a state: it draws what the one that wrote the state would have drawn.
+     * @throws `state_version` for a state of another version, `state_invalid` for anything that is no state.
+     */
+    static fromState(state: types.SamplerState): WasmSampler;
+    /** Draws a token from one row and advances one position; the history stays as it is. */
+    sample(logits: types.Logits, with_?: types.RowCall): number;
+    /** Draws a token as {@link sample} does, and describes the draw. */
+    sampleDetailed(logits: types.Logits, with_?: types.RowCall): types.SampleDetails;
+    /** What `n` calls of {@link sample} with these logits return; advances by `n`. At most 2^27 draws. */
+    sampleMany(logits: types.Logits, n: number, with_?: types.RowCall): Uint32Array;
+    /**
+     * Draws one token for each row of a batch.
+     * @param logits rows x vocab, row-major
+     * @param rows how many rows, from 0 on (those never added are added), or their ids
+     * @returns a token a row; 0xFFFFFFFF for a row that failed and stays where it was, see {@link rowErrors}
+     */
+    sampleBatch(logits: types.Logits, rows: number | ArrayLike<number>, with_?: types.BatchCall): Uint32Array;
+    /** The rows that failed in the latest batch. */
+    rowErrors(): types.RowError[];
+    /** The kept tokens, highest first. Consumes nothing. */
+    distribution(logits: types.Logits, with_?: types.RowCall): types.Distribution;
+    /** What each stage saw, removed and kept; `tokens: true` adds every token's fate. Consumes nothing. */
+    report(logits: types.Logits, with_?: types.RowCall & {
+        tokens?: boolean | undefined;
+    }): types.Report;
+    /** Why `token` is in or out. Consumes nothing. */
+    explain(logits: types.Logits, token: number, with_?: types.RowCall): types.Explanation;
+    /** The `n` best tokens before and after the chain, plus the named one if it is not among them. Consumes nothing. */
+    logprobs(logits: types.Logits, n: number, with_?: types.RowCall & {
+        token?: number | undefined;
+    }): types.Logprobs;
+    /** Records a chosen token: penalties see it from now on. */
+    accept(token: number, row?: number): void;
+    /** Records tokens of the prompt. */
+    prompt(tokens: ArrayLike<number>, row?: number): void;
+    /** The options in force, the seed included. */
+    get options(): types.EffectiveOptions;
+    /** Changes some options; history and position stay. Without a row: the sampler's, for every row not given its own. */
+    update(options: types.SamplerOptions, row?: number): void;
+    /** Adds a row with options of its own, or none. Ids are never used again. */
+    addRow(options?: types.SamplerOptions): number;
+    /** Removes a row; row 0 stays. */
+    removeRow(row: number): void;
+    /** Everything needed to resume exactly; survives JSON unchanged. */
+    state(): types.SamplerState;
+    /** Clears histories and positions; options and seed stay. */
+    reset(): void;
+    /** A sampler with an identical future; with a `stream`, an independent one. */
+    clone(with_?: {
+        stream?: number | undefined;
+    }): WasmSampler;
+    /**
+     * A Float32Array inside wasm memory to write logits into; handing that very view to a call copies nothing.
+     *
+     * Call it every step: the same view is returned while it is valid, a new one after memory has grown or with another
+     * size. A view that is no longer valid is an error (`stale_buffer`), never a wrong answer.
+     * @param vocabSize how many logits: a row's, or rows x vocab for a batch
+     */
+    logitsBuffer(vocabSize: number): Float32Array;
+    /** Gives the memory back; a second call does nothing, any other use afterwards is the error `freed`. */
+    free(): void;
+}
+
+// statistics.d.ts
+/** How well observed counts fit probabilities. */
+export interface GoodnessOfFit {
+    /** The number of draws. */
+    n: number;
+    /** Half the sum of |observed share - probability|, in [0, 1]. */
+    totalVariation: number;
+    /** The G statistic; Infinity when something of probability 0 was drawn. */
+    g: number;
+    /** Bins (those that expect fewer than 5 draws pooled) less one. */
+    degrees: number;
+    /** The probability of a G at least this large under fair draws, in [0, 1]. */
+    pValue: number;
+}
+/** Compares the counts of draws with the probabilities that they were drawn from. */
+export declare function goodnessOfFit(counts: Uint32Array, probs: Float64Array): GoodnessOfFit;
+/** The counts between which each token stays in 95 of 100 runs of `n` draws. */
+export declare function countIntervals(probs: Float64Array, n: number): {
+    low: Float64Array;
+    high: Float64Array;
+};
+
+// types.d.ts
+/** A stage's name as orders and reports write it. */
+export type StageName = "logit_bias" | "allowed_tokens" | "repetition_penalty" | "frequency_penalty" | "presence_penalty" | "temperature" | "top_k" | "top_p" | "min_p" | "greedy" | "draw";
+/** The options of a sampler or of a row. `undefined` is not given; `null` and unknown names are errors. */
+export interface SamplerOptions {
+    /** Logits are divided by it. At least 0; 1 is off (the default); 0 is greedy. */
+    temperature?: number | undefined;
+    /** The best k tokens stay: an integer from 0 to 4294967295; 0 is off (the default). */
+    topK?: number | undefined;
+    /** The shortest prefix whose mass reaches p stays. In [0, 1]; 1 is off (the default). */
+    topP?: number | undefined;
+    /** Tokens with at least m times the best probability stay. In [0, 1]; 0 is off (the default). */
+    minP?: number | undefined;
+    /** Positive logits of tokens in the history are divided by it, negative ones multiplied. Above 0; 1 is off. */
+    repetitionPenalty?: number | undefined;
+    /** Subtracted for each time that a token was output. Finite; 0 is off. */
+    frequencyPenalty?: number | undefined;
+    /** Subtracted once from the logit of a token that was output. Finite; 0 is off. */
+    presencePenalty?: number | undefined;
+    /** The penalties see the last n tokens of prompt and output; not given: all; 0: none. */
+    penaltyLastN?: number | undefined;
+    /** Added to logits by token id; -Infinity bans. */
+    logitBias?: LogitBias | undefined;
+    /** Only these tokens may be drawn; at least one. */
+    allowedTokens?: Iterable<number> | undefined;
+    /** Every truncating stage keeps at least this many tokens. At least 1 (the default). */
+    minKeep?: number | undefined;
+    /** The stages to run, in this order; every active one must be listed. */
+    order?: readonly StageName[] | undefined;
+    /** The engine whose order, defaults and dialect are the base. */
+    preset?: "nucleus" | "textbook" | undefined;
+    /** 0 to 2^64 - 1: a number up to 2^53 - 1, a bigint, or a string of digits. Not given: fresh from the platform. */
+    seed?: number | bigint | string | undefined;
+    /** The row's stream, below 2^32. Not given: 0 for a row with a seed of its own, else the row's id. */
+    stream?: number | undefined;
+}
+/** Biases by token id: an object, a Map, or pairs. */
+export type LogitBias = Readonly<Record<number, number>> | ReadonlyMap<number, number> | Iterable<readonly [number, number]>;
+/** The options in force: every one with its value, the seed as a number when that is safe. */
+export interface EffectiveOptions {
+    temperature: number;
+    topK: number;
+    topP: number;
+    minP: number;
+    repetitionPenalty: number;
+    frequencyPenalty: number;
+    presencePenalty: number;
+    penaltyLastN?: number;
+    logitBias?: [number, number][];
+    allowedTokens?: number[];
+    minKeep: number;
+    order?: StageName[];
+    preset: string;
+    seed: number | string;
+    stream: number;
+}
+/** Logits of one row or of a batch, row-major: raw values, -Infinity cannot be drawn. */
+export type Logits = Float32Array | Float16ArrayLike | readonly number[];
+/** A Float16Array, where the platform has it. */
+export interface Float16ArrayLike extends ArrayLike<number> {
+    readonly BYTES_PER_ELEMENT: number;
+    readonly buffer: ArrayBufferLike;
+}
+/** What may come along with the logits of one row. */
+export interface RowCall {
+    /** The row; 0 by default. */
+    row?: number | undefined;
+    /** Allowed tokens as bits: bit i mod 32 of word floor(i / 32), 1 is allowed; ceil(vocab / 32) words. */
+    mask?: Uint32Array | undefined;
+}
+/** What may come along with the logits of a batch. */
+export interface BatchCall {
+    /** A mask for each row in the batch's order (`undefined` allows all), or all of them one after the other. */
+    masks?: readonly (Uint32Array | undefined)[] | Uint32Array | undefined;
+}
+/** The kept tokens, highest first. */
+export interface Distribution {
+    tokenIds: Uint32Array;
+    /** After the chain, temperature applied. */
+    logits: Float32Array;
+    /** In [0, 1]. */
+    probs: Float64Array;
+    /** Exact prefix sums; the last is 1. */
+    cumulative: Float64Array;
+    keptCount: number;
+    /** The set's share of the mass that entered the first active truncating stage. */
+    keptMass: number;
+    /** In nats. */
+    entropy: number;
+    /** The rank at which the set ends: keptCount. */
+    cutoff: number;
+}
+/** What one stage saw, removed and kept. */
+export interface StageReport {
+    name: StageName | "mask";
+    active: boolean;
+    keptBefore: number;
+    keptAfter: number;
+    /** The share of what entered, in the stage's own weights. */
+    massRemoved: number;
+    /** In nats. */
+    entropyBefore: number;
+    /** In nats. */
+    entropyAfter: number;
+    /** In the unit that the stage documents; null where it has none. */
+    threshold: number | null;
+}
+/** What a chain did to a row. */
+export interface Report {
+    stages: StageReport[];
+    keptCount: number;
+    keptMass: number;
+    /** In nats. */
+    entropy: number;
+    /** With `{ tokens: true }`: per token the index into `stages`; 255 kept, 254 -Infinity in the given row. */
+    removedBy?: Uint8Array;
+    /** With `{ tokens: true }`: 0-based rank among those alive before truncation, else 0xFFFFFFFF. */
+    rank?: Uint32Array;
+}
+/** Why a token is in or out; the numbers are those of the moment of decision. */
+export interface Explanation {
+    token: number;
+    kept: boolean;
+    /** The stage that removed it; null when kept or never alive. */
+    stage: StageName | "mask" | null;
+    logit: number;
+    /** 0-based; null when never alive. */
+    rank: number | null;
+    /** An integer in [0, 2^44]. */
+    weight: number;
+    prob: number;
+    /** The share of the mass that ranks before it. */
+    massBefore: number;
+    threshold: number | null;
+    keptBefore: number;
+    keptAfter: number;
+}
+/** A token with its log probability. */
+export interface TokenLogprob {
+    token: number;
+    /** -Infinity for a token that cannot be drawn (null in JSON). */
+    logprob: number;
+    /** 0-based; null for a token that is not in the distribution. */
+    rank: number | null;
+}
+/** Log probabilities of the given row at temperature 1, and of what the chain kept. */
+export interface Logprobs {
+    raw: TokenLogprob[];
+    final: TokenLogprob[];
+}
+/** A drawn token and what describes the draw. */
+export interface SampleDetails {
+    token: number;
+    /** The position that the draw had. */
+    position: number;
+    keptCount: number;
+    keptMass: number;
+    /** In nats. */
+    entropy: number;
+    logprob: {
+        raw: number;
+        final: number;
+    };
+    /** Where the draw fell, as a share of the kept mass laid out in ascending id; null when no word was read. */
+    target: number | null;
+    /** Set when a guard changed the chain for this draw. */
+    trip: null;
+}
+/** A row that failed in the latest batch. */
+export interface RowError {
+    row: number;
+    code: string;
+    message: string;
+}
+/** Everything needed to resume exactly; survives JSON unchanged. */
+export interface SamplerState {
+    version: number;
+    [field: string]: unknown;
+}
+
+// errors.d.ts
+/** Every code that an error of this package can have. */
+export type ErrorCode = "unknown_option" | "wrong_type" | "out_of_range" | "not_finite" | "empty" | "wrong_length" | "bad_token" | "nothing_left" | "bad_order" | "preset_rejects" | "stale_buffer" | "freed" | "not_initialized" | "state_version" | "state_invalid" | "row_unknown" | "too_large" | "internal";
+/** What an error says beside its message. */
+export interface ErrorDetails {
+    /** The offending option or argument, with dots for nesting. */
+    option?: string;
+    /** The offending place: an index into the logits, or the token id. */
+    index?: number;
+    /** The row at fault. */
+    row?: number;
+    /** The stage at fault, in snake_case. */
+    stage?: string;
+    /** What is accepted instead. */
+    accepted?: string;
+}
+/** Thrown by everything in this package; a failed call has changed nothing. */
+export declare class NucleusError extends Error implements ErrorDetails {
+    readonly name = "NucleusError";
+    /** Stable; messages may be reworded, codes are not. */
+    readonly code: ErrorCode;
+    readonly option?: string;
+    readonly index?: number;
+    readonly row?: number;
+    readonly stage?: string;
+    readonly accepted?: string;
+    constructor(code: ErrorCode, message: string, details?: ErrorDetails, cause?: unknown);
+}
+/** The error for a value of the wrong type. */
+export declare function wrongType(option: string, accepted: string, value: unknown): NucleusError;
+/** The error for a value outside what is accepted. */
+export declare function outOfRange(option: string, accepted: string, value: unknown): NucleusError;
+/** Calls into the wasm module; what it throws becomes a {@link NucleusError} with the caller's stack. */
+export declare function call<T>(f: () => T): T;

@@ -1,0 +1,122 @@
+// Names that no option has, and things that are no options.
+import { expect, test } from "vitest";
+import { type SamplerOptions, seeded, thrown, untyped, WasmSampler } from "../nucleus";
+
+const nearest: [string, string][] = [
+  ["top_p", "topP"],
+  ["topp", "topP"],
+  ["TopK", "topK"],
+  ["min_p", "minP"],
+  ["temprature", "temperature"],
+  ["TEMPERATURE", "temperature"],
+  ["repetition_penalty", "repetitionPenalty"],
+  ["logit_bias", "logitBias"],
+  ["allowed_tokens", "allowedTokens"],
+  ["seeds", "seed"],
+  ["penaltyLastn", "penaltyLastN"],
+  ["orders", "order"],
+  ["", "topK"],
+];
+
+test.each(nearest)("new WasmSampler({ %s }) is unknown_option and suggests %s", (given, suggested) => {
+  const error = thrown(() => seeded(untyped({ [given]: 1 })));
+  expect(error).toMatchObject({ code: "unknown_option", option: given, accepted: suggested });
+  expect(error.message).toBe(`unknown option "${given}": did you mean "${suggested}"?`);
+});
+
+test("sampler.update(options) and addRow(options) know the same names", () => {
+  const sampler = seeded();
+  const options = untyped<SamplerOptions>({ top_p: 0.5 });
+  for (const call of [
+    () => sampler.update(options),
+    () => sampler.update(options, 0),
+    () => sampler.addRow(options),
+  ]) {
+    expect(thrown(call)).toMatchObject({ code: "unknown_option", option: "top_p", accepted: "topP" });
+  }
+});
+
+test("new WasmSampler(options) does not take inherited or symbol properties for options", () => {
+  const inherited = Object.assign(Object.create({ topP: 0.5, nonsense: 1 }) as SamplerOptions, {
+    topK: 3,
+    seed: 42,
+    [Symbol("more")]: 1,
+  });
+  expect(new WasmSampler(inherited).options).toEqual(seeded({ topK: 3 }).options);
+});
+
+test("new WasmSampler(options) names an unknown option whatever its value", () => {
+  for (const value of [1, "1", null, {}, [], true, Number.NaN]) {
+    expect(thrown(() => seeded(untyped({ top_q: value })))).toMatchObject({
+      code: "unknown_option",
+      option: "top_q",
+    });
+  }
+});
+
+const noOptions = {
+  null: null,
+  "a number": 5,
+  "a string": "topP",
+  "a list": [],
+  "a Map": new Map([["topP", 0.5]]),
+  "a function": () => ({}),
+  "a boolean": true,
+};
+
+test.each(Object.entries(noOptions))("new WasmSampler(options) is wrong_type for %s", (_, value) => {
+  const sampler = seeded();
+  const options = untyped<SamplerOptions>(value);
+  for (const call of [
+    () => new WasmSampler(options),
+    () => sampler.update(options),
+    () => sampler.addRow(options),
+  ]) {
+    expect(thrown(call)).toMatchObject({ code: "wrong_type", option: "options", accepted: "an object" });
+  }
+});
+
+test("new WasmSampler() without options has every default, and a seed of its own", () => {
+  const { seed, ...rest } = new WasmSampler().options;
+  expect(Number.isSafeInteger(seed)).toBe(true);
+  expect(rest).toEqual({
+    temperature: 1,
+    topK: 0,
+    topP: 1,
+    minP: 0,
+    repetitionPenalty: 1,
+    frequencyPenalty: 0,
+    presencePenalty: 0,
+    minKeep: 1,
+    preset: "nucleus",
+    stream: 0,
+  });
+});
+
+const logits = Float32Array.of(0, 1, 2);
+const lastArguments: [string, string, (sampler: WasmSampler, last: object) => unknown][] = [
+  ["sample", "mask", (sampler, last) => sampler.sample(logits, last)],
+  ["sampleDetailed", "mask", (sampler, last) => sampler.sampleDetailed(logits, last)],
+  ["sampleMany", "mask", (sampler, last) => sampler.sampleMany(logits, 1, last)],
+  ["distribution", "mask", (sampler, last) => sampler.distribution(logits, last)],
+  ["report", "mask", (sampler, last) => sampler.report(logits, last)],
+  ["explain", "mask", (sampler, last) => sampler.explain(logits, 1, last)],
+  ["logprobs", "mask", (sampler, last) => sampler.logprobs(logits, 1, last)],
+  ["sampleBatch", "masks", (sampler, last) => sampler.sampleBatch(logits, 1, last)],
+  ["clone", "stream", (sampler, last) => sampler.clone(last)],
+];
+
+test.each(lastArguments)("sampler.%s(..., { %sx }) is unknown_option and suggests it", (_, name, call) => {
+  const error = thrown(() => call(seeded(), { [`${name}x`]: 1 }));
+  expect(error).toMatchObject({ code: "unknown_option", option: `${name}x`, accepted: name });
+});
+
+test.each(lastArguments)(
+  "sampler.%s(..., last) is wrong_type for a last argument that is no object",
+  (...of) => {
+    const [, , call] = of;
+    for (const last of [null, 0, "row", [], true, () => ({})]) {
+      expect(thrown(() => call(seeded(), untyped(last)))).toMatchObject({ code: "wrong_type" });
+    }
+  },
+);

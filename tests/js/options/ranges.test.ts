@@ -1,0 +1,103 @@
+// Every option that is a number: what is accepted and what is not, one step to either side of each limit.
+import { expect, test } from "vitest";
+import { type SamplerOptions, seeded, thrown, untyped } from "../nucleus";
+
+const least = Number.MIN_VALUE;
+const most = Number.MAX_VALUE;
+const justBelowOne = 1 - 2 ** -53;
+const justAboveOne = 1 + 2 ** -52;
+const notFinite = [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+const u32 = 2 ** 32 - 1;
+const notIntegers = [0.5, 1 + 2 ** -52, u32 + 0.5, ...notFinite];
+
+interface Range {
+  option: keyof SamplerOptions;
+  accepted: number[];
+  rejected: number[];
+}
+
+const ranges: Range[] = [
+  { option: "temperature", accepted: [0, -0, least, 1, most], rejected: [-least, -1, ...notFinite] },
+  { option: "topK", accepted: [0, -0, 1, u32], rejected: [-1, u32 + 1, ...notIntegers] },
+  {
+    option: "topP",
+    accepted: [0, -0, least, justBelowOne, 1],
+    rejected: [-least, justAboveOne, ...notFinite],
+  },
+  {
+    option: "minP",
+    accepted: [0, -0, least, justBelowOne, 1],
+    rejected: [-least, justAboveOne, ...notFinite],
+  },
+  { option: "repetitionPenalty", accepted: [least, 1, most], rejected: [0, -0, -least, ...notFinite] },
+  { option: "frequencyPenalty", accepted: [-most, -1, 0, most], rejected: notFinite },
+  { option: "presencePenalty", accepted: [-most, -1, 0, most], rejected: notFinite },
+  { option: "penaltyLastN", accepted: [0, 1, u32 - 1], rejected: [-1, u32 + 1, ...notIntegers] },
+  { option: "minKeep", accepted: [1, 2, u32], rejected: [0, -1, u32 + 1, ...notIntegers] },
+  { option: "stream", accepted: [0, 1, u32], rejected: [-1, u32 + 1, ...notIntegers] },
+];
+
+const each = (list: "accepted" | "rejected") =>
+  ranges.flatMap((range) => range[list].map((value) => ({ option: range.option, value })));
+
+test.each(each("accepted"))("new WasmSampler({ $option }) accepts $value", ({ option, value }) => {
+  // What is read back is a number equal to it; -0 may come back as 0.
+  expect(seeded({ [option]: value }).options[option as "topP"] === value).toBe(true);
+});
+
+test.each(each("rejected"))(
+  "new WasmSampler({ $option }) is out_of_range for $value",
+  ({ option, value }) => {
+    const error = thrown(() => seeded({ [option]: value }));
+    expect(error).toMatchObject({ code: "out_of_range", option });
+    expect(error.message).toContain(`${option} must be ${error.accepted}, not `);
+  },
+);
+
+test("new WasmSampler({ penaltyLastN }) takes 4294967295 as all tokens, which is the default", () => {
+  expect(seeded({ penaltyLastN: u32 }).options).toEqual(seeded().options);
+});
+
+const notNumbers = {
+  null: null,
+  true: true,
+  "the string 1": "1",
+  "an empty list": [],
+  "an empty object": {},
+  "a Number object": new Number(1),
+  "a function": () => 1,
+  "a symbol": Symbol("one"),
+  "a bigint": 1n,
+};
+
+const wrong = ranges.flatMap(({ option }) =>
+  Object.entries(notNumbers).map(([name, value]) => ({ option, name, value })),
+);
+
+test.each(wrong)("new WasmSampler({ $option }) is wrong_type for $name", ({ option, value }) => {
+  const error = thrown(() => seeded(untyped({ [option]: value })));
+  expect(error).toMatchObject({ code: "wrong_type", option, accepted: expect.stringMatching(/./) });
+  expect(error.message).toContain(option);
+});
+
+test.each(ranges)("new WasmSampler({ $option: undefined }) is as if it were not given", ({ option }) => {
+  const sampler = seeded({ [option]: undefined });
+  expect(sampler.options).toEqual(seeded().options);
+  expect(sampler.state()).toEqual(seeded().state());
+});
+
+test.each(ranges)("sampler.update({ $option }) checks the same range", ({ option, accepted, rejected }) => {
+  const sampler = seeded();
+  const row = sampler.addRow();
+  for (const value of rejected) {
+    for (const id of [undefined, row]) {
+      const error = thrown(() => sampler.update({ [option]: value }, id));
+      expect(error).toMatchObject({ code: "out_of_range", option });
+    }
+    expect(thrown(() => sampler.addRow({ [option]: value }))).toMatchObject({ code: "out_of_range", option });
+  }
+  for (const value of accepted) {
+    sampler.update({ [option]: value });
+    expect(sampler.options[option as "topP"] === value).toBe(true);
+  }
+});

@@ -1,0 +1,134 @@
+// What must compile: every call of the package, with every form of argument. Compiled, never run.
+import init, {
+  countIntervals,
+  type Distribution,
+  type EffectiveOptions,
+  type ErrorCode,
+  type Explanation,
+  type GoodnessOfFit,
+  goodnessOfFit,
+  type Logprobs,
+  NucleusError,
+  type Report,
+  type RowError,
+  type SampleDetails,
+  type SamplerOptions,
+  type SamplerState,
+  type StageName,
+  WasmSampler,
+  type WasmSource,
+} from "nucleus-sampler";
+
+declare const logits: Float32Array;
+declare const response: Response;
+declare const module: WebAssembly.Module;
+
+export async function starting(): Promise<void> {
+  const sources: WasmSource[] = [
+    new ArrayBuffer(8),
+    new Uint8Array(8),
+    module,
+    "nucleus_sampler_bg.wasm",
+    new URL("https://example.org/nucleus_sampler_bg.wasm"),
+    response,
+    Promise.resolve(response),
+  ];
+  await init();
+  for (const source of sources) await init(source);
+}
+
+export const order: readonly StageName[] = ["temperature", "top_k", "top_p", "min_p", "draw"];
+
+export const everyOption: Required<SamplerOptions> = {
+  temperature: 0.8,
+  topK: 40,
+  topP: 0.95,
+  minP: 0.05,
+  repetitionPenalty: 1.1,
+  frequencyPenalty: 0.1,
+  presencePenalty: 0.1,
+  penaltyLastN: 64,
+  logitBias: { 5: -1, 7: Number.NEGATIVE_INFINITY },
+  allowedTokens: [1, 2, 3],
+  minKeep: 1,
+  order,
+  preset: "textbook",
+  seed: 42,
+  stream: 0,
+};
+
+export const forms: SamplerOptions[] = [
+  {},
+  { temperature: undefined, seed: undefined, order: undefined },
+  { logitBias: new Map([[5, 1]]) },
+  { logitBias: [[5, 1]] },
+  { logitBias: new Set([[5, 1] as const]) },
+  { allowedTokens: Uint32Array.of(1, 2) },
+  { allowedTokens: new Set([1, 2]) },
+  { seed: 2n ** 64n - 1n },
+  { seed: "18446744073709551615" },
+  { order: ["top_p", "greedy"] },
+  { preset: "nucleus" },
+];
+
+export function oneRow(sampler: WasmSampler): void {
+  const token: number = sampler.sample(logits);
+  const mask = new Uint32Array(4);
+  const details: SampleDetails = sampler.sampleDetailed(logits, { row: 1, mask });
+  const many: Uint32Array = sampler.sampleMany([0.5, 1, 2], 10, { row: undefined });
+  const distribution: Distribution = sampler.distribution(logits, { mask: undefined });
+  const report: Report = sampler.report(logits, { tokens: true });
+  const explanation: Explanation = sampler.explain(logits, token);
+  const logprobs: Logprobs = sampler.logprobs(logits, 5, { token, row: 0 });
+  const removedBy: Uint8Array | undefined = report.removedBy;
+  const raw: number = details.logprob.raw + (logprobs.raw[0]?.logprob ?? 0);
+  const stage: StageName | "mask" | null = explanation.stage;
+  const threshold: number | null | undefined = report.stages[0]?.threshold;
+  void [many, distribution.cumulative, removedBy, raw, stage, threshold];
+  sampler.accept(token);
+  sampler.accept(token, 1);
+  sampler.prompt([1, 2, 3]);
+  sampler.prompt(Uint32Array.of(1, 2), 1);
+}
+
+export function rowsAndBatches(sampler: WasmSampler): void {
+  const row: number = sampler.addRow();
+  sampler.addRow({ topK: 5 });
+  sampler.removeRow(row);
+  sampler.update({ topP: 0.5 });
+  sampler.update({ topP: 0.5 }, row);
+  const masks = [new Uint32Array(1), undefined];
+  const tokens: Uint32Array = sampler.sampleBatch(logits, 2);
+  sampler.sampleBatch(logits, [0, 1], { masks });
+  sampler.sampleBatch(logits, Uint32Array.of(0, 1), { masks: new Uint32Array(2) });
+  const errors: RowError[] = sampler.rowErrors();
+  void [tokens, errors[0]?.code];
+}
+
+export function lives(): number | string {
+  const sampler = new WasmSampler();
+  const view: Float32Array = sampler.logitsBuffer(1000);
+  view.set(logits);
+  sampler.sample(view);
+  const state: SamplerState = JSON.parse(JSON.stringify(sampler.state()));
+  const version: number = state.version;
+  const heir: WasmSampler = WasmSampler.fromState(state);
+  const clone: WasmSampler = heir.clone().clone({ stream: version });
+  clone.reset();
+  const options: EffectiveOptions = clone.options;
+  for (const each of [sampler, heir, clone]) each.free();
+  return options.seed;
+}
+
+export function statistics(counts: Uint32Array, probs: Float64Array): number {
+  const fit: GoodnessOfFit = goodnessOfFit(counts, probs);
+  const { low, high }: { low: Float64Array; high: Float64Array } = countIntervals(probs, fit.n);
+  return fit.totalVariation + fit.g + fit.degrees + fit.pValue + low.length + high.length;
+}
+
+export function failing(error: unknown): string {
+  if (!(error instanceof NucleusError)) return String(error);
+  const code: ErrorCode = error.code;
+  const place: number | undefined = error.index ?? error.row;
+  return `${error.name} ${code} ${error.option} ${place} ${error.stage} ${error.accepted} ${error.message}`;
+}

@@ -1,0 +1,43 @@
+import { describe, expect, test } from "vitest";
+import { label, STRAY_BYTE, segments, spoken, visible } from "../../www/glyphs";
+
+describe("visible(text)", () => {
+  test.each([
+    [" girl", "␣girl"],
+    ["\n\n", "⏎⏎"],
+    ["\t", "⇥"],
+    ["a\u00a0b", "a⍽b"],
+    ["\u0000", "␀"],
+    ["\u200b", "‹U+200B›"],
+    ["", "∅"],
+    [String.fromCharCode(STRAY_BYTE + 0xc3), "‹C3›"],
+    ["é€😀", "é€😀"],
+  ])("makes %j into %s", (text, shown) => {
+    expect(visible(text)).toBe(shown);
+  });
+
+  test("leaves no white space, control character or format character in what it shows", () => {
+    for (let code = 0; code < 0x3000; code++) {
+      if (code >= 0xd800 && code <= 0xdfff) continue;
+      expect(visible(String.fromCodePoint(code))).not.toMatch(/[\s\p{Cc}\p{Cf}]/u);
+    }
+  });
+});
+
+test("label(text) leaves out one leading space, but shows a token that is only a space", () => {
+  expect(label(" girl")).toBe("girl");
+  expect(label("  girl")).toBe("␣girl");
+  expect(label(" ")).toBe("␣");
+});
+
+test("spoken(text) names what is invisible", () => {
+  expect(spoken(" girl")).toBe("space girl");
+  expect(spoken("\n")).toBe("line feed");
+});
+
+test("segments(text) keeps glyphs apart from letters that look the same", () => {
+  expect(segments("␣ ")).toEqual([
+    { text: "␣", name: null },
+    { text: "␣", name: "space" },
+  ]);
+});

@@ -1,0 +1,164 @@
+import { describe, expect, test } from "vitest";
+import { cardOf } from "../../www/chain/cards";
+import { EngineClient } from "../../www/engine/client";
+import { Playground } from "../../www/playground";
+import {
+  chartSummary,
+  drawSummary,
+  fateOf,
+  fitSummary,
+  joined,
+  type Phrase,
+  reason,
+  summary,
+} from "../../www/sentences";
+import { INITIAL_STATE, type Setting, type State, withSetting } from "../../www/state";
+import { LocalPort, openFromDisk, realEngine, until } from "./support";
+
+const text = (phrase: Phrase) =>
+  phrase.map((part) => (typeof part === "string" ? part : part.strong)).join("");
+
+async function shown(changes: Readonly<Record<string, Partial<Setting>>>, state: State = INITIAL_STATE) {
+  const wanted = Object.entries(changes).reduce(
+    (next, [key, change]) => withSetting(next, cardOf(key), change),
+    state,
+  );
+  const playground = new Playground(
+    new EngineClient(new LocalPort(await realEngine())),
+    openFromDisk,
+    wanted,
+  );
+  await playground.start();
+  await until(() => playground.picture.value !== null, "the picture");
+  const [picture, explanation] = [playground.picture.value, playground.explanation.value];
+  if (picture === null || explanation === null) throw new Error("There is no picture.");
+  return { playground, picture, explanation };
+}
+
+const off = { on: false };
+
+describe("summary(picture)", () => {
+  test("names the nucleus when top-p alone cuts", async () => {
+    const { picture } = await shown({});
+    expect(text(summary(picture))).toBe(
+      "Of 49,152 tokens, 96 hold 90% of the probability. Only they can be drawn: the nucleus.",
+    );
+  });
+
+  test("says that nothing is cut", async () => {
+    const { picture } = await shown({ topP: off });
+    expect(text(summary(picture))).toBe("All 49,152 tokens can be drawn: nothing in the chain cuts.");
+  });
+
+  test("names every stage that cuts", async () => {
+    const { picture } = await shown({ topK: { on: true, value: 50 }, minP: { on: true, value: 0.05 } });
+    expect(text(summary(picture))).toMatch(
+      /^Of 49,152 tokens, \d+ can be drawn; together they hold [\d.]+% .* cut by top-k, top-p and min-p\.$/,
+    );
+  });
+
+  test("says that temperature 0 leaves one", async () => {
+    const { picture } = await shown({ topP: off, greedy: { on: true } });
+    expect(text(summary(picture))).toBe(
+      "Of 49,152 tokens, temperature 0 leaves 1: the most likely one is always taken.",
+    );
+  });
+
+  test("speaks of one token in the singular", async () => {
+    const { picture } = await shown({}, { ...INITIAL_STATE, source: "code" });
+    expect(text(summary(picture))).toContain("1 holds 90% of the probability. Only it can be drawn");
+  });
+});
+
+describe("reason(picture, explanation)", () => {
+  test.each([
+    [
+      {},
+      "cow (rank 97) is out: the 96 tokens ranked before it already hold 90.05% of the probability, and p asks for 90%.",
+    ],
+    [
+      { topP: { value: 0 } },
+      "town (rank 2) is out: the 1 token ranked before it already holds 38.31% of the probability, and p asks for 0%.",
+    ],
+    [{ topP: off, topK: { on: true, value: 2 } }, "village (rank 3) is out: top-k keeps only the first 2."],
+    [
+      { topP: off, minP: { on: true, value: 0.5 } },
+      "village (rank 3) is out: its probability is below 50% of the highest one, and min-p asks for as much.",
+    ],
+    [
+      { topP: off },
+      "girl (rank 1) is in: it is drawn with a probability of 38.31%; before the chain it was 38.31%.",
+    ],
+  ])("explains the chain %j", async (changes, sentence) => {
+    const { picture, explanation } = await shown(changes);
+    expect(text(reason(picture, explanation))).toBe(sentence);
+  });
+
+  const girl = 8180;
+  const town = 3102;
+  test.each([
+    [
+      "a list",
+      { allowedTokens: { on: true, entries: [[town, 0]] as const } },
+      [],
+      girl,
+      "not on the list of allowed tokens",
+    ],
+    [
+      "a bias",
+      { logitBias: { on: true, entries: [[girl, -Infinity]] as const } },
+      [],
+      girl,
+      "a bias of minus infinity forbids it",
+    ],
+    ["the row itself", {}, [[girl, -Infinity]] as const, girl, "minus infinity in the row itself"],
+    ["temperature 0", { greedy: { on: true } }, [], town, "temperature 0 keeps only the most likely token"],
+  ])("explains a token that %s forbids", async (_, changes, edits, token, part) => {
+    const { playground, picture } = await shown(changes, { ...INITIAL_STATE, edits });
+    playground.highlight.value = token;
+    await until(() => playground.explanation.value?.token === token, "the explanation");
+    const explanation = playground.explanation.value;
+    expect(explanation && text(reason(picture, explanation))).toContain(part);
+  });
+});
+
+test("fateOf(picture, token) names the stage that cut a token", async () => {
+  const { picture } = await shown({});
+  expect(fateOf(picture, picture.after.order[0] ?? 0)).toBeNull();
+  expect(fateOf(picture, picture.after.order[96] ?? 0)).toBe("cut by top-p");
+});
+
+test("chartSummary(picture) is one sentence with the first tokens and the number kept", async () => {
+  const { picture } = await shown({});
+  expect(chartSummary(picture)).toBe(
+    "Probabilities of 49,152 tokens, highest first: ␣girl 38.31%, ␣town 23.40%, ␣village 3.19%, ␣island 2.95%, ␣boy 2.85%. 96 tokens kept.",
+  );
+});
+
+describe("the draws in words", () => {
+  test("name a single token, and count many", async () => {
+    const { playground, picture } = await shown({});
+    playground.drawing.add(1);
+    await until(() => playground.drawing.result.value?.n === 1, "a draw");
+    const one = playground.drawing.result.value;
+    expect(one && text(drawSummary(picture, one))).toBe("Drawn: ␣town.");
+    playground.drawing.add(9999);
+    await until(() => playground.drawing.result.value?.n === 10_000, "the draws");
+    const many = playground.drawing.result.value;
+    expect(many && text(drawSummary(picture, many))).toBe(
+      "10,000 draws brought up 96 of the 96 tokens that can be drawn.",
+    );
+    expect(many && text(fitSummary(many))).toMatch(
+      /^As chance would have it: G-test p = 0\.\d+\. .* 2\.\d+% apart/,
+    );
+  });
+});
+
+test("joined(words) is how lists read", () => {
+  expect([joined([]), joined(["a"]), joined(["a", "b"]), joined(["a", "b", "c"])]).toEqual([
+    "",
+    "a",
+    "a and b",
+    "a, b and c",
+  ]);
+});

@@ -1,0 +1,200 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Engine } from "../../www/engine/engine";
+import {
+  DEAD,
+  type DrawResult,
+  type Explanation,
+  KEPT,
+  NO_RANK,
+  type PictureResult,
+  type Setup,
+} from "../../www/engine/protocol";
+import { EngineSession } from "../../www/engine/session";
+import type { Row } from "../../www/sources/row";
+import { realEngine, recorded } from "./support";
+
+let engine: Engine;
+let once: Row;
+beforeAll(async () => {
+  engine = await realEngine();
+  once = await recorded("once");
+});
+
+const setup = (change: Partial<Setup> = {}): Setup => ({
+  rowKey: once.key,
+  logits: once.logits,
+  edits: [],
+  prompt: once.promptTokens,
+  output: [],
+  chain: { temperature: 1, topP: 0.9 },
+  upstream: { temperature: 1 },
+  ...change,
+});
+
+const picture = (session: EngineSession, change: Partial<Setup> = {}, explain: number | null = null) =>
+  session.answer({ kind: "picture", id: 1, setup: setup(change), explain }) as PictureResult;
+const draw = (session: EngineSession, n: number, seed = "42") =>
+  session.answer({ kind: "draw", id: 2, seed, n }) as DrawResult;
+const explain = (session: EngineSession, token: number) =>
+  session.answer({ kind: "explain", id: 3, token }) as Explanation;
+const idOf = (text: string) => {
+  for (let id = 0; id < once.texts.size; id++) if (once.texts.text(id) === text) return id;
+  throw new Error(`There is no token ${text}.`);
+};
+
+/** Softmax in f64 and the shortest prefix that reaches p: an independent computation. */
+function expected(logits: Float32Array, p: number) {
+  const order = [...logits.keys()].sort((a, b) => (logits[b] ?? 0) - (logits[a] ?? 0) || a - b);
+  const highest = logits[order[0] ?? 0] ?? 0;
+  const weights = order.map((id) => Math.exp((logits[id] ?? 0) - highest));
+  const mass = weights.reduce((sum, weight) => sum + weight, 0);
+  const probs = weights.map((weight) => weight / mass);
+  let kept = 0;
+  for (let sum = 0; sum < p; kept++) sum += probs[kept] ?? 1;
+  return { order, probs, kept };
+}
+
+describe("session.answer(picture)", () => {
+  test("agrees with an independent softmax and prefix", () => {
+    const { before, after, upstream } = picture(new EngineSession(engine));
+    const { order, probs, kept } = expected(once.logits, 0.9);
+    expect(after.keptCount).toBe(kept);
+    expect([...after.order]).toEqual(order);
+    expect(after.nRanked).toBe(49_152);
+    order.forEach((token, i) => {
+      expect(Math.abs((before?.probs[token] ?? -1) - (probs[i] ?? 0))).toBeLessThan(2e-6);
+      expect(after.removedBy[token] === KEPT).toBe(i < kept);
+      expect(after.rank[token]).toBe(i);
+    });
+    expect(upstream?.cumulative.at(-1)).toBe(1);
+  });
+
+  test("sends what has not changed only once", () => {
+    const session = new EngineSession(engine);
+    picture(session);
+    const second = picture(session, { logits: null, chain: { temperature: 1, topP: 0.5 } });
+    expect([second.before, second.upstream]).toEqual([null, null]);
+    const third = picture(session, { logits: null, chain: { temperature: 2 }, upstream: { temperature: 2 } });
+    expect(third.before).toBeNull();
+    expect(third.upstream).not.toBeNull();
+    const fourth = picture(session, { logits: null, edits: [[5, 20]] });
+    expect(fourth.before).not.toBeNull();
+  });
+
+  test("applies edits to a copy of the row", () => {
+    const session = new EngineSession(engine);
+    const girl = idOf(" girl");
+    const forbidden = picture(session, { edits: [[girl, -Infinity]] });
+    expect(forbidden.after.removedBy[girl]).toBe(DEAD);
+    expect(forbidden.after.rank[girl]).toBe(NO_RANK);
+    expect(forbidden.after.order.at(-1)).toBe(girl);
+    expect(picture(session, { logits: null }).after.rank[girl]).toBe(0);
+  });
+
+  test("gives masked tokens no rank and puts them last by id", () => {
+    const chain = { allowedTokens: [7, 3] };
+    const { after } = picture(new EngineSession(engine), { chain, upstream: chain });
+    expect(after.nRanked).toBe(2);
+    expect([...after.order.slice(0, 2)].sort()).toEqual([3, 7]);
+    expect([...after.order.slice(2, 6)]).toEqual([0, 1, 2, 4]);
+    expect(after.stages[after.removedBy[0] ?? 0]?.name).toBe("allowed_tokens");
+  });
+
+  test("explains the first token that is cut when none is asked for", () => {
+    const { explanation } = picture(new EngineSession(engine));
+    expect(once.texts.text(explanation.token)).toBe(" cow");
+    expect(explanation).toMatchObject({ kept: false, stage: "top_p", rank: 96 });
+    expect(explanation.massBefore).toBeCloseTo(0.9005, 4);
+  });
+
+  test("counts prompt and output in the repetition penalty, the output alone in the others", () => {
+    const session = new EngineSession(engine);
+    const neutral = picture(session, { chain: {} }).after;
+    const [prompted] = once.promptTokens;
+    const frequency = picture(session, { chain: { frequencyPenalty: 2 }, output: [] }).after;
+    expect(frequency.probs[prompted ?? 0]).toBe(neutral.probs[prompted ?? 0]);
+    const girl = idOf(" girl");
+    const after = picture(session, { chain: { frequencyPenalty: 2 }, output: [girl, girl] }).after;
+    expect(after.probs[girl]).toBeLessThan((neutral.probs[girl] ?? 0) / 10);
+    const repetition = picture(session, { chain: { repetitionPenalty: 2 } }).after;
+    expect(repetition.probs[prompted ?? 0]).not.toBe(neutral.probs[prompted ?? 0]);
+  });
+
+  test("throws the engine's error and keeps the last good picture for what follows", () => {
+    const session = new EngineSession(engine);
+    picture(session);
+    expect(() => picture(session, { chain: { allowedTokens: [] } })).toThrow(/allowedTokens/);
+    expect(explain(session, idOf(" girl"))).toMatchObject({ kept: true });
+    expect(draw(session, 10).n).toBe(10);
+  });
+});
+
+describe("session.answer(draw)", () => {
+  test("gives the seed's first draws, the same in one go as one after the other", () => {
+    const atOnce = new EngineSession(engine);
+    const stepwise = new EngineSession(engine);
+    picture(atOnce);
+    picture(stepwise);
+    const whole = draw(atOnce, 1000);
+    for (const n of [1, 2, 30, 999, 1000]) draw(stepwise, n);
+    expect(draw(stepwise, 1000).counts).toEqual(whole.counts);
+    expect(draw(stepwise, 1000).last).toBe(whole.last);
+  });
+
+  test("gives the counts that the contract's own reference has for seed 42", () => {
+    const session = new EngineSession(engine);
+    picture(session);
+    const { counts } = draw(session, 10_000);
+    const drawn = [" girl", " town", " village", " island"].map((text) => counts[idOf(text)]);
+    expect(drawn).toEqual([4354, 2570, 352, 357]);
+  });
+
+  test("starts over for another seed and for another chain", () => {
+    const session = new EngineSession(engine);
+    picture(session);
+    const first = draw(session, 100).counts;
+    expect(draw(session, 100, "43").counts).not.toEqual(first);
+    expect(draw(session, 100, "42").counts).toEqual(first);
+    picture(session, { logits: null, chain: { temperature: 0 } });
+    const greedy = draw(session, 100);
+    expect(greedy.counts[idOf(" girl")]).toBe(100);
+    expect(greedy.target).toBeNull();
+  });
+
+  test("does a part at a time of very many", () => {
+    const session = new EngineSession(engine);
+    picture(session);
+    expect(draw(session, 250_000).n).toBe(100_000);
+    expect(draw(session, 250_000).n).toBe(200_000);
+    const { n, counts, statistics, kept } = draw(session, 250_000);
+    expect(n).toBe(250_000);
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(250_000);
+    expect(kept.length).toBe(96);
+    expect(statistics.expected.reduce((sum, count) => sum + count, 0)).toBeCloseTo(250_000, 3);
+    expect(statistics.pValue).toBeGreaterThan(1e-6);
+  });
+
+  test("tells where the last target fell: inside the drawn token's part of the line", () => {
+    const session = new EngineSession(engine);
+    const { after } = picture(session);
+    for (let n = 1; n <= 50; n++) {
+      const { last, target } = draw(session, n);
+      let below = 0;
+      for (let token = 0; token < (last ?? 0); token++) below += after.probs[token] ?? 0;
+      expect(target).toBeGreaterThanOrEqual(below - 1e-12);
+      expect(target).toBeLessThan(below + (after.probs[last ?? 0] ?? 0) + 1e-12);
+    }
+  });
+});
+
+test("session.answer(explain) says why for each stage that can cut", () => {
+  const session = new EngineSession(engine);
+  const chain = { topK: 50, topP: 0.9, minP: 0.05 };
+  const { after } = picture(session, { chain, upstream: { topK: 50 } });
+  for (const name of ["top_k", "top_p", "min_p"]) {
+    const by = after.stages.findIndex((stage) => stage.name === name);
+    const token = after.removedBy.indexOf(by);
+    expect(token).toBeGreaterThanOrEqual(0);
+    expect(explain(session, token)).toMatchObject({ token, kept: false, stage: name });
+  }
+});

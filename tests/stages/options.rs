@@ -1,0 +1,163 @@
+//! Every option changes what it says it changes, and options may be given as plain data.
+
+use nucleus_sampler::options::PARAMETERS;
+use nucleus_sampler::value::Value;
+use nucleus_sampler::{Options, Order, PresetName, Sampler, StageName, Window};
+
+use crate::common::sampler;
+use crate::ordered;
+
+const ROW: [f32; 6] = [2.0, 1.5, 1.0, 0.5, -0.5, -1.0];
+
+/// What can be seen of a sampler: what it keeps, and twenty draws.
+fn seen(options: &Options) -> (Vec<u32>, Vec<f32>, Vec<f64>, Vec<u32>) {
+    let mut sampler = sampler(options);
+    sampler.prompt(&[0, 1]).unwrap();
+    [1, 1, 2].into_iter().for_each(|token| sampler.accept(token).unwrap());
+    let found = sampler.distribution(&ROW).unwrap();
+    let draws = sampler.sample_many(&ROW, 20).unwrap();
+    (found.token_ids, found.logits, found.probs, draws)
+}
+
+/// Options to begin with, and the same with one more.
+fn with_and_without(key: &str) -> (Options, Options) {
+    let plain = Options::default();
+    let penalty = Options { repetition_penalty: Some(2.0), ..Options::default() };
+    let two_stages = Options { temperature: Some(0.5), top_p: Some(0.6), ..Options::default() };
+    // Penalised by 5 before top_k, token 0 no longer leads; after it, it does.
+    let textbook = Options { repetition_penalty: Some(5.0), top_k: Some(2), ..Options::default() };
+    let swapped = ordered(&[StageName::TopP, StageName::Temperature], two_stages.clone());
+    match key {
+        "temperature" => (plain.clone(), Options { temperature: Some(0.5), ..plain }),
+        "topK" => (plain.clone(), Options { top_k: Some(3), ..plain }),
+        "topP" => (plain.clone(), Options { top_p: Some(0.6), ..plain }),
+        "minP" => (plain.clone(), Options { min_p: Some(0.4), ..plain }),
+        "repetitionPenalty" => (plain, penalty),
+        "frequencyPenalty" => (plain.clone(), Options { frequency_penalty: Some(0.7), ..plain }),
+        "presencePenalty" => (plain.clone(), Options { presence_penalty: Some(0.7), ..plain }),
+        "penaltyLastN" => (penalty.clone(), Options { penalty_last_n: Some(Window(1)), ..penalty }),
+        "logitBias" => (plain.clone(), Options { logit_bias: Some(vec![(4, 3.0)]), ..plain }),
+        "allowedTokens" => (plain.clone(), Options { allowed_tokens: Some(vec![1, 4]), ..plain }),
+        "minKeep" => {
+            let base = Options { top_k: Some(1), ..plain };
+            (base.clone(), Options { min_keep: Some(3), ..base })
+        }
+        "order" => (two_stages, swapped),
+        "preset" => (textbook.clone(), Options { preset: Some(PresetName::Textbook), ..textbook }),
+        "seed" => (Options { seed: Some(1), ..plain.clone() }, Options { seed: Some(2), ..plain }),
+        "stream" => (plain.clone(), Options { stream: Some(1), ..plain }),
+        other => panic!("{other} has no case here: add one"),
+    }
+}
+
+#[test]
+fn every_option_changes_something() {
+    for (key, _) in PARAMETERS {
+        let (without, with) = with_and_without(key);
+        assert_ne!(seen(&with), seen(&without), "{key} changes nothing");
+    }
+}
+
+#[test]
+fn a_seed_and_a_stream_change_the_draws_and_nothing_else() {
+    for key in ["seed", "stream"] {
+        let (without, with) = with_and_without(key);
+        let (a, b) = (seen(&without), seen(&with));
+        assert_eq!((a.0, a.1, a.2), (b.0, b.1, b.2), "{key}");
+        assert_ne!(a.3, b.3, "{key}");
+    }
+}
+
+#[test]
+fn the_textbook_preset_is_temperature_top_k_top_p_repetition_penalty_draw() {
+    let preset = Options {
+        preset: Some(PresetName::Textbook),
+        temperature: Some(0.7),
+        top_k: Some(5),
+        top_p: Some(0.9),
+        repetition_penalty: Some(1.5),
+        ..Options::default()
+    };
+    use StageName::{Draw, RepetitionPenalty, Temperature, TopK, TopP};
+    let listed = Options { preset: None, ..preset.clone() };
+    let listed = ordered(&[Temperature, TopK, TopP, RepetitionPenalty, Draw], listed);
+    assert_eq!(seen(&preset), seen(&listed));
+}
+
+#[test]
+fn a_preset_keeps_what_was_ever_given_and_lacks_the_stages_that_it_does_not_list() {
+    let mut sampler = sampler(&Options { top_k: Some(2), ..Options::default() });
+    let textbook = Options { preset: Some(PresetName::Textbook), ..Options::default() };
+    sampler.update(&textbook, None).unwrap();
+    assert_eq!(sampler.settings().top_k, 2);
+    let min_p = Options { min_p: Some(0.1), ..Options::default() };
+    assert_eq!(sampler.update(&min_p, None).unwrap_err().code(), "bad_order");
+    let nucleus = Options { preset: Some(PresetName::Nucleus), ..min_p };
+    sampler.update(&nucleus, None).unwrap();
+    assert_eq!((sampler.settings().top_k, sampler.settings().min_p), (2, 0.1));
+}
+
+#[test]
+fn every_default_is_neutral() {
+    let settings = sampler(&Options::default()).settings();
+    assert_eq!((settings.temperature, settings.top_k, settings.top_p), (1.0, 0, 1.0));
+    assert_eq!((settings.min_p, settings.min_keep), (0.0, 1));
+    let penalties =
+        (settings.repetition_penalty, settings.frequency_penalty, settings.presence_penalty);
+    assert_eq!(penalties, (1.0, 0.0, 0.0));
+    assert_eq!((settings.penalty_last_n, settings.order), (Window::ALL, Order::Default));
+    assert!(settings.logit_bias.is_empty() && settings.allowed_tokens.is_empty());
+}
+
+#[test]
+fn a_seed_that_was_not_given_is_fresh_safe_and_can_be_read_back() {
+    let seeds: Vec<u64> =
+        (0..20).map(|_| Sampler::new(Options::default()).unwrap().settings().seed).collect();
+    assert!(seeds.iter().all(|seed| *seed < 1 << 53), "{seeds:?}");
+    assert!(seeds.iter().collect::<std::collections::BTreeSet<_>>().len() == 20, "{seeds:?}");
+    let mut fresh = Sampler::new(Options::default()).unwrap();
+    let seed = Some(fresh.settings().seed);
+    let mut again = Sampler::new(Options { seed, ..Options::default() }).unwrap();
+    assert_eq!(fresh.sample_many(&ROW, 50), again.sample_many(&ROW, 50));
+}
+
+#[test]
+fn options_given_as_plain_data_are_the_same_options() {
+    let number = Value::Number;
+    let plain = Value::map([
+        ("temperature", number(0.7)),
+        ("topK", number(40.0)),
+        ("topP", Value::Unsigned(1)),
+        ("minP", number(0.05)),
+        ("repetitionPenalty", number(1.1)),
+        ("frequencyPenalty", number(-0.5)),
+        ("presencePenalty", number(0.25)),
+        ("penaltyLastN", Value::Unsigned(64)),
+        ("logitBias", Value::map([("7", number(1.5)), ("3", number(f64::NEG_INFINITY))])),
+        ("allowedTokens", Value::List(vec![Value::Unsigned(1), number(2.0)])),
+        ("minKeep", Value::Unsigned(2)),
+        ("order", Value::List(vec![Value::Text("top_p".into()), Value::Text("draw".into())])),
+        ("preset", Value::Text("textbook".into())),
+        ("seed", Value::Text("18446744073709551615".into())),
+        ("stream", Value::Unsigned(4_294_967_295)),
+    ]);
+    let expected = Options {
+        temperature: Some(0.7),
+        top_k: Some(40),
+        top_p: Some(1.0),
+        min_p: Some(0.05),
+        repetition_penalty: Some(1.1),
+        frequency_penalty: Some(-0.5),
+        presence_penalty: Some(0.25),
+        penalty_last_n: Some(Window(64)),
+        logit_bias: Some(vec![(7, 1.5), (3, f64::NEG_INFINITY)]),
+        allowed_tokens: Some(vec![1, 2]),
+        min_keep: Some(2),
+        order: Some(Order::Listed(vec![StageName::TopP, StageName::Draw])),
+        preset: Some(PresetName::Textbook),
+        seed: Some(u64::MAX),
+        stream: Some(u32::MAX),
+    };
+    assert_eq!(Options::from_value(&plain).unwrap(), expected);
+    assert_eq!(Options::from_value(&expected.to_value()).unwrap(), expected);
+}

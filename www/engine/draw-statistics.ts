@@ -1,0 +1,27 @@
+// Observed draws against expected ones: the engine's intervals and its test, binned as the histogram is.
+
+import type { Distribution, Engine } from "./engine";
+import { type DrawStatistics, N_BINS } from "./protocol";
+
+/** `counts` are by token id. */
+export function drawStatistics(
+  engine: Engine,
+  { tokenIds, probs, cumulative }: Distribution,
+  counts: Uint32Array,
+  n: number,
+): DrawStatistics {
+  const shares = binned(probs, cumulative);
+  const { low, high } = engine.intervals(shares, n);
+  const observed = Uint32Array.from(tokenIds, (token) => counts[token] ?? 0);
+  const { totalVariation, degrees, pValue } = engine.fit(observed, probs);
+  return { expected: shares.map((share) => share * n), low, high, totalVariation, degrees, pValue };
+}
+
+/** The first tokens' probabilities as they are, then what the others hold together. */
+function binned(probs: Float64Array, cumulative: Float64Array): Float64Array {
+  if (probs.length <= N_BINS) return probs.slice();
+  const shares = new Float64Array(N_BINS + 1);
+  shares.set(probs.subarray(0, N_BINS));
+  shares[N_BINS] = 1 - (cumulative[N_BINS - 1] ?? 1);
+  return shares;
+}
