@@ -1,5 +1,5 @@
 /** Checks and conversions of arguments, before they cross into wasm. */
-import { outOfRange, wrongType } from "./errors.js";
+import { NucleusError, outOfRange, unknownName, wrongType } from "./errors.js";
 
 const MAX_U32 = 0xffffffff;
 
@@ -34,7 +34,7 @@ export function named<T extends object>(value: T | undefined, known: readonly st
     throw wrongType("the last argument", `an object with ${known.join(", ")}`, value);
   }
   for (const key of Object.keys(value)) {
-    if (!known.includes(key)) throw outOfRange(key, `one of ${known.join(", ")}`, `the unknown name "${key}"`);
+    if (!known.includes(key)) throw unknownName(key, known);
   }
   return value;
 }
@@ -48,24 +48,45 @@ export function plainOptions(options: unknown): unknown {
   return plainObject(options);
 }
 
-function plainObject(object: object): Record<string, unknown> {
+/** How deep options and states may be nested; no state goes deeper than half of it. */
+const MAX_DEPTH = 16;
+
+function plainObject(object: object, depth = 1): Record<string, unknown> {
   const plain: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(object)) {
     if (value === undefined) continue;
-    if (typeof value === "bigint" && key !== "seed") throw wrongType(key, "a number", value);
-    plain[key] = key === "seed" ? plainSeed(value) : plainValue(value);
+    plain[key] = typeof value === "bigint" && key === "seed" ? String(value) : plainValue(value, key, depth);
   }
   return plain;
 }
 
-function plainValue(value: unknown): unknown {
+/** Bigints are seeds alone; those travel as digits, so that one outside 64 bits is an error of range and not of type. */
+function plainValue(value: unknown, option: string, depth: number): unknown {
+  if (typeof value === "bigint") throw wrongType(option, "a number", value);
   if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map(plainValue);
-  if (Symbol.iterator in value) return Array.from(value as Iterable<unknown>, plainValue);
-  return plainObject(value);
+  if (depth > MAX_DEPTH) throw wrongType(option, `nested at most ${MAX_DEPTH} deep`, value);
+  const inner = (entry: unknown) => plainValue(entry, option, depth + 1);
+  if (Symbol.iterator in value) return Array.from(value as Iterable<unknown>, inner);
+  return plainObject(value, depth + 1);
 }
 
-/** Bigints travel as digits, so that one outside 64 bits is an error of range and not of type. */
-function plainSeed(value: unknown): unknown {
-  return typeof value === "bigint" ? String(value) : value;
+/** A state as plain data: what is none is `state_invalid`, whatever it is. */
+export function plainState(state: unknown): unknown {
+  try {
+    return plainData(state, 1);
+  } catch (error) {
+    if (!(error instanceof NucleusError)) throw error;
+    const accepted = "what state() returns, or what JSON makes of it";
+    throw new NucleusError("state_invalid", `the state must be ${accepted}`, { accepted });
+  }
+}
+
+function plainData(value: unknown, depth: number): unknown {
+  if (["function", "symbol", "bigint"].includes(typeof value) || depth > MAX_DEPTH) {
+    throw wrongType("state", "plain data", value);
+  }
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map((entry) => plainData(entry, depth + 1));
+  const entries = Object.entries(value).filter(([, entry]) => entry !== undefined);
+  return Object.fromEntries(entries.map(([key, entry]) => [key, plainData(entry, depth + 1)]));
 }

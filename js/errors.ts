@@ -63,6 +63,20 @@ export function outOfRange(option: string, accepted: string, value: unknown): Nu
   return new NucleusError("out_of_range", `${option} must be ${accepted}, not ${String(value)}`, { option, accepted });
 }
 
+/** The error for a name that a call's last argument does not have. */
+export function unknownName(name: string, known: readonly string[]): NucleusError {
+  const nearest = known.reduce((best, other) => (shared(name, other) > shared(name, best) ? other : best));
+  const message = `unknown option ${JSON.stringify(name)}: did you mean ${JSON.stringify(nearest)}?`;
+  return new NucleusError("unknown_option", message, { option: name, accepted: nearest });
+}
+
+/** How many letters two names have in common, in order from the beginning. */
+function shared(a: string, b: string): number {
+  let i = 0;
+  for (const letter of a.toLowerCase()) if (letter === b[i]?.toLowerCase()) i += 1;
+  return i;
+}
+
 function describe(value: unknown): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "an array";

@@ -62,7 +62,7 @@ export class LogitsRooms {
     const shared = this.#shared;
     if (shared !== undefined && logits === shared.view && shared.view.buffer === memory().buffer) return shared;
     if (!isLogits(logits)) throw wrongType("logits", ACCEPTED, logits);
-    if (logits instanceof Float32Array && (owners.has(logits) || logits.buffer === memory().buffer)) {
+    if (logits instanceof Float32Array && isElsewhere(logits)) {
       throw new NucleusError("stale_buffer", "this view of the logits buffer is no longer valid: call logitsBuffer() again");
     }
     const length = logits.length;
@@ -85,6 +85,21 @@ export class LogitsRooms {
     this.#own?.buffer.free();
     this.#own = undefined;
     this.#shared = undefined;
+  }
+}
+
+/** A view that is not the caller's own: into wasm memory, or into a buffer that growth or a transfer has ended. */
+function isElsewhere(logits: Float32Array): boolean {
+  return owners.has(logits) || logits.buffer === memory().buffer || isDetached(logits.buffer);
+}
+
+function isDetached(buffer: ArrayBufferLike): boolean {
+  if (buffer.byteLength > 0) return false;
+  try {
+    new Uint8Array(buffer);
+    return false;
+  } catch {
+    return true;
   }
 }
 

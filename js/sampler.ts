@@ -1,5 +1,5 @@
-import { mask, named, plainOptions, tokenIds, u32 } from "./arguments.js";
-import { call, NucleusError } from "./errors.js";
+import { mask, named, plainOptions, plainState, tokenIds, u32 } from "./arguments.js";
+import { call, NucleusError, wrongType } from "./errors.js";
 import { memory } from "./instance.js";
 import { LogitsRooms, type Placed } from "./logits.js";
 import { joinMasks } from "./masks.js";
@@ -23,6 +23,8 @@ type RowArguments = [buffer: Placed["buffer"], length: number, row: number, mask
  * Every method throws a {@link NucleusError} for input that is not accepted, and has then changed nothing.
  */
 export class WasmSampler {
+  /** As {@link free}, at the end of a `using` block. */
+  declare readonly [Symbol.dispose]: () => void;
   #raw: RawSampler | undefined;
   readonly #rooms = new LogitsRooms();
 
@@ -47,7 +49,8 @@ export class WasmSampler {
    */
   static fromState(state: types.SamplerState): WasmSampler {
     memory();
-    return adopt(call(() => RawSampler.fromState(state)));
+    const plain = plainState(state);
+    return adopt(call(() => RawSampler.fromState(plain)));
   }
 
   /** Draws a token from one row and advances one position; the history stays as it is. */
@@ -104,6 +107,7 @@ export class WasmSampler {
   report(logits: types.Logits, with_?: types.RowCall & { tokens?: boolean | undefined }): types.Report {
     const raw = this.#live();
     const { tokens = false } = named(with_, ["row", "mask", "tokens"]);
+    if (typeof tokens !== "boolean") throw wrongType("tokens", "true or false", tokens);
     const [buffer, length, row, bits] = this.#row(logits, with_, "tokens");
     return call(() => raw.report(buffer, length, row, bits, tokens) as types.Report);
   }

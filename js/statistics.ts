@@ -1,4 +1,4 @@
-import { call, wrongType } from "./errors.js";
+import { call, outOfRange, wrongType } from "./errors.js";
 import { memory } from "./instance.js";
 import * as raw from "./wasm/nucleus_sampler.js";
 
@@ -28,7 +28,8 @@ export function goodnessOfFit(counts: Uint32Array, probs: Float64Array): Goodnes
 export function countIntervals(probs: Float64Array, n: number): { low: Float64Array; high: Float64Array } {
   memory();
   if (!(probs instanceof Float64Array)) throw wrongType("probs", "a Float64Array", probs);
-  if (!Number.isSafeInteger(n) || n < 0) throw wrongType("n", "an integer at least 0", n);
+  if (typeof n !== "number") throw wrongType("n", "an integer from 0 to 2^53 - 1", n);
+  if (!Number.isSafeInteger(n) || n < 0) throw outOfRange("n", "an integer from 0 to 2^53 - 1", n);
   const pairs = call(() => raw.countIntervals(probs, n));
   return {
     low: pairs.filter((_, i) => i % 2 === 0),

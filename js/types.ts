@@ -42,7 +42,7 @@ export interface SamplerOptions {
   preset?: "nucleus" | "textbook" | undefined;
   /** 0 to 2^64 - 1: a number up to 2^53 - 1, a bigint, or a string of digits. Not given: fresh from the platform. */
   seed?: number | bigint | string | undefined;
-  /** The row's stream, below 2^32. Not given: 0 for a row with a seed of its own, else the row's id. */
+  /** The row's stream, below 2^32. Not given: 0 for a row with a seed of its own, else the row's id; given to the sampler, what those are counted from. */
   stream?: number | undefined;
 }
 
@@ -73,6 +73,7 @@ export type Logits = Float32Array | Float16ArrayLike | readonly number[];
 
 /** A Float16Array, where the platform has it. */
 export interface Float16ArrayLike extends ArrayLike<number> {
+  readonly [Symbol.toStringTag]: "Float16Array";
   readonly BYTES_PER_ELEMENT: number;
   readonly buffer: ArrayBufferLike;
 }

@@ -119,7 +119,8 @@ options! {
     preset: PresetName = PresetName::Nucleus, "preset", Accepts::Preset;
     /// The seed of the draws, any u64. Not given: fresh from the platform, and read back from the settings.
     seed: u64 = 0, "seed", Accepts::Seed;
-    /// The row's stream, below 2^32. Not given: 0 for a row with a seed of its own, else the row's id.
+    /// The row's stream, below 2^32. Not given: 0 for a row with a seed of its own, else the row's id. Given to the
+    /// sampler, it is what those defaults are counted from.
     stream: u32 = 0, "stream", Accepts::integer(0, u32::MAX as u64);
 }
 
@@ -204,6 +205,7 @@ fn edit_distance(a: &str, b: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::names::StageName;
 
     fn map(entries: &[(&str, Value)]) -> Value {
         Value::Map(entries.iter().map(|(key, value)| ((*key).into(), value.clone())).collect())

@@ -157,9 +157,13 @@ impl Sampler {
         self.row_errors.clear();
     }
 
-    /// An identical sampler on another stream: its draws are independent of this one's.
+    /// An identical sampler whose rows are on other streams, `stream` further on: its draws are independent of this
+    /// one's as long as the streams of both have no number in common.
     pub fn clone_on_stream(&self, stream: u32) -> Result<Sampler> {
         let mut clone = self.clone();
+        for row in clone.rows.values_mut() {
+            row.given.stream = row.given.stream.map(|own| own.wrapping_add(stream));
+        }
         clone.update(&Options { stream: Some(stream), ..Options::default() }, None)?;
         Ok(clone)
     }

@@ -29,7 +29,11 @@ pub(crate) fn resolve(sampler: &Options, row: &Options, fresh: u64) -> Settings 
     settings
 }
 
-/// The stream of a row: its `stream` option; else 0 with a seed of its own; else its id.
+/// The stream of a row: its own `stream` option; else its id, or 0 for a row with a seed of its own, counted from the
+/// sampler's `stream` (0 when that is not given).
+///
+/// So rows never share a stream by a default: what is given to the sampler moves all of them by the same step.
 pub(crate) fn stream(sampler: &Options, row: &Options, id: u32) -> u32 {
-    row.stream.or(sampler.stream).unwrap_or(if row.seed.is_some() { 0 } else { id })
+    let step = if row.seed.is_some() { 0 } else { id };
+    row.stream.unwrap_or_else(|| sampler.stream.unwrap_or(0).wrapping_add(step))
 }

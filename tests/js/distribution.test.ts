@@ -82,6 +82,7 @@ test("sampler.distribution(logits).keptMass is a share of what entered the first
   expect(mass({})).toBe(1);
   expect(mass({ allowedTokens: [0, 1] })).toBe(1);
   expect(mass({ topK: 3, topP: 0.5 })).toBeCloseTo(0.5, 6);
+  expect(mass({ temperature: 0 })).toBeCloseTo(0.5, 6);
   expect(mass({ allowedTokens: [0, 1], topK: 1 })).toBeCloseTo(0.625, 6);
   // The weights are those of that stage: with temperature 0.5 before it, probabilities are squared.
   expect(mass({ temperature: 0.5, topK: 1 })).toBeCloseTo(0.25 / 0.365, 6);

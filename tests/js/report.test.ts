@@ -96,6 +96,14 @@ test("sampler.report(logits, { tokens: true }) ranks by the logits that truncati
   expect(rank).toEqual(Uint32Array.of(0, 1, 2));
 });
 
+test("sampler.report(logits, { tokens: true }) ranks what temperature 0 saw, for it truncates", () => {
+  const logits = Float32Array.of(1, 3, 2, dead);
+  const { removedBy, rank, stages } = seeded({ temperature: 0 }).report(logits, { tokens: true });
+  const index = stages.findIndex(({ name }) => name === "temperature");
+  expect(removedBy).toEqual(Uint8Array.of(index, kept, index, neverAlive));
+  expect(rank).toEqual(Uint32Array.of(2, 0, 1, unranked));
+});
+
 test("sampler.report(logits) has no fates unless asked for", () => {
   const report = seeded().report(halves);
   expect("removedBy" in report || "rank" in report).toBe(false);

@@ -121,6 +121,23 @@ fn the_largest_vocabulary_is_drawn_from_and_a_larger_one_is_an_error() {
     assert_eq!(error.to_string(), "the vocabulary is 524289, at most 524288 is accepted");
 }
 
+/// Where nearly all the mass is the last token's and each other weighs one unit, every interval is one target long.
+/// The positions are those of seed 42 whose words fall there; a chance of 2^-25 each.
+#[test]
+fn intervals_of_one_unit_are_found_by_one_draw_and_by_many() {
+    let n = nucleus_sampler::candidates::MAX_VOCAB;
+    let mut row = vec![-31.0; n];
+    row[n - 1] = 0.0;
+    for (position, token) in [(85_623_348, 250_929), (85_970_977, 101_188), (90_769_342, 177_331)] {
+        assert_eq!(drawn(&Options::default(), &row, oracle::word(42, 0, position)), token);
+        let text = crate::common::state_text(&sampler(&Options::default()));
+        let there = text.replace("\"position\":0", &format!("\"position\":{position}"));
+        let state = crate::common::from_json_text(&there);
+        let mut sampler = Sampler::from_state(&state).unwrap();
+        assert_eq!(sampler.sample_many(&row, 1).unwrap(), [token]);
+    }
+}
+
 #[test]
 fn many_draws_are_at_most_2_to_the_27_and_none_is_allowed() {
     let mut sampler = Sampler::new(Options { seed: Some(1), ..Options::default() }).unwrap();
