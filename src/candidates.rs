@@ -17,6 +17,7 @@
 mod changes;
 mod cuts;
 mod forms;
+mod lookup;
 mod nucleus;
 
 use crate::error::{Error, Result};

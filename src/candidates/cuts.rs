@@ -1,6 +1,6 @@
 //! What stages do to a candidate set, part two: cut by rank or by weight.
 
-use super::{Candidates, Cutting, Form, MAX_WEIGHT, Scratch, Weights};
+use super::{Candidates, Form, MAX_WEIGHT, Scratch, Weights};
 use crate::kernel::{self, Factor, threshold_of_count, weight};
 use crate::math;
 
@@ -49,13 +49,9 @@ impl Candidates<'_> {
 
     /// Shortens a list to its `n` first by rank.
     fn shorten(&mut self, n: usize) {
-        let Scratch { logits, ids, selector, .. } = &mut *self.scratch;
-        if let Some(cut) = selector.by_count(ids, logits, n) {
-            let last = cut.place as u32;
-            self.list(|candidate, _| {
-                candidate.logit > cut.logit
-                    || (candidate.logit == cut.logit && candidate.id <= last)
-            });
+        let Scratch { logits, selector, .. } = &mut *self.scratch;
+        if let Some(cut) = selector.by_count(logits, n) {
+            self.shorten_to(cut);
         }
     }
 
@@ -128,8 +124,7 @@ impl Candidates<'_> {
         if prefix.n < min_keep {
             return self.keep_top(min_keep);
         }
-        self.cutting = Cutting::Done;
-        self.list(|candidate, place| prefix.cut.keeps(candidate.logit, place));
+        self.shorten_to(prefix.cut);
     }
 }
 

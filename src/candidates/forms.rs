@@ -1,7 +1,7 @@
 //! How the three forms of a candidate set are kept, read and turned into each other.
 
 use super::{Candidate, Candidates, Cutting, Form, Scratch, Weights};
-use crate::kernel::{self, BLOCK, Factor, weight};
+use crate::kernel::{self, Cut, Factor, weight};
 
 impl Candidates<'_> {
     pub(super) fn logits(&self) -> &[f32] {
@@ -128,61 +128,34 @@ impl Candidates<'_> {
         self.cutting = Cutting::Done;
     }
 
-    /// The token in whose interval `target` falls when the tokens alive are laid out in ascending id, each as long as
-    /// its weight; `target` is below [`mass`](Candidates::mass).
-    pub fn token_at(&mut self, target: u64) -> u32 {
-        self.resolve();
-        if self.form == Form::Listed || matches!(self.cutting, Cutting::Pending(_)) {
-            self.weigh(true);
-            return self.walk(0, self.logits().len(), target).unwrap_or_else(|below| below.1);
-        }
-        self.weigh(false);
-        let mut below = target;
-        let mut first = 0;
-        for mass in &self.scratch.masses {
-            if below < *mass {
-                break;
-            }
-            below -= mass;
-            first += BLOCK;
-        }
-        self.token_in_block(first, below)
-    }
-
-    /// Walks some places; the token, or what is left of the target with the last token alive.
-    fn walk(&self, first: usize, end: usize, target: u64) -> Result<u32, (u64, u32)> {
-        let (mut below, mut last) = (target, 0);
-        for candidate in (first..end).filter_map(|place| self.candidate(place)) {
-            let weight = candidate.weight();
-            if below < weight {
-                return Ok(candidate.id);
-            }
-            below -= weight;
-            last = candidate.id;
-        }
-        Err((below, last))
-    }
-
-    /// The token of a block of a dense form in which what is left of the target falls.
-    fn token_in_block(&mut self, first: usize, target: u64) -> u32 {
-        let factor = Factor::new(self.factor);
-        let Scratch { logits, exps, .. } = &mut *self.scratch;
-        let row = if self.form == Form::Given { self.given } else { logits };
-        let block = row.get(first..row.len().min(first + BLOCK)).unwrap_or_default();
-        if !matches!(self.weights, Weights::Stored(_)) {
-            kernel::weigh_list(block, self.max, factor, exps);
-        }
+    /// Shortens a list to what ranks at or above a cut.
+    pub(super) fn shorten_to(&mut self, cut: Cut) {
+        let Scratch { logits, ids, exps, .. } = &mut *self.scratch;
         let stored = matches!(self.weights, Weights::Stored(_));
-        let exps = exps.get(if stored { first } else { 0 }..).unwrap_or_default();
-        let mut below = target;
-        for (i, (e, _)) in exps.iter().zip(block).enumerate() {
-            let weight = weight(*e);
-            if below < weight {
-                return (first + i) as u32;
+        let (mut kept, mut mass) = (0, 0);
+        for place in 0..logits.len().min(ids.len()) {
+            let (Some(logit), Some(id)) = (logits.get(place).copied(), ids.get(place).copied())
+            else {
+                break;
+            };
+            if !cut.keeps(logit, place) {
+                continue;
             }
-            below -= weight;
+            if let (Some(l), Some(i)) = (logits.get_mut(kept), ids.get_mut(kept)) {
+                (*l, *i) = (logit, id);
+            }
+            if stored && let Some(exp) = exps.get(place).copied() {
+                mass += weight(exp);
+                if let Some(e) = exps.get_mut(kept) {
+                    *e = exp;
+                }
+            }
+            kept += 1;
         }
-        // Not reached while the target is below the mass.
-        (first + block.len()).saturating_sub(1) as u32
+        logits.truncate(kept);
+        ids.truncate(kept);
+        exps.truncate(kept);
+        // A prefix keeps the maximum, so weights stay what they are.
+        self.weights = if stored { Weights::Stored(mass) } else { Weights::Unknown };
     }
 }

@@ -14,8 +14,8 @@ mod top;
 mod weigh;
 
 pub(crate) use exp::Factor;
-pub(crate) use scan::{Maxima, scan, scan_into};
-pub(crate) use select::{Prefix, Selector};
+pub(crate) use scan::{Maxima, scan};
+pub(crate) use select::{Cut, Prefix, Selector};
 pub(crate) use threshold::{Listed, gather};
 pub(crate) use top::threshold_of_count;
 pub(crate) use weigh::{

@@ -21,17 +21,6 @@ pub(crate) fn scan(row: &[f32], maxima: &mut Maxima) -> Result<f32, usize> {
     seen.finish(row)
 }
 
-/// As [`scan`], and copies the row; -0.0 stays -0.0.
-pub(crate) fn scan_into(
-    row: &[f32],
-    copy: &mut Vec<f32>,
-    maxima: &mut Maxima,
-) -> Result<f32, usize> {
-    copy.clear();
-    copy.extend_from_slice(row);
-    scan(row, maxima)
-}
-
 struct Seen {
     max: F32s,
     sum: F32s,

@@ -28,6 +28,36 @@ impl Cut {
     }
 }
 
+impl Cut {
+    /// The mass of what a block keeps; `first` is the block's first place.
+    pub(crate) fn mass_kept(self, logits: &[f32], exps: &[f32], first: usize) -> u64 {
+        let over = F32s::splat(self.logit.next_up());
+        let least = F32s::splat(self.logit);
+        let (chunks, rest) = logits.as_chunks::<WIDTH>();
+        let (exp_chunks, exp_rest) = exps.as_chunks::<WIDTH>();
+        let mut sum = U64s::zero();
+        let mut ties = 0;
+        for (i, (chunk, exps)) in chunks.iter().zip(exp_chunks).enumerate() {
+            let lanes = F32s::load(chunk);
+            sum = sum.add_shifted(F32s::load(exps).where_at_least(lanes, over));
+            if lanes.at_least(least) != lanes.at_least(over) {
+                ties += self.mass_of_ties(chunk, exps, first + i * WIDTH);
+            }
+        }
+        let last = first + chunks.len() * WIDTH;
+        let kept =
+            rest.iter().zip(exp_rest).zip(last..).filter(|((l, _), place)| self.keeps(**l, *place));
+        let rest: u64 = kept.map(|((_, e), _)| weight(*e)).sum();
+        sum.total((chunks.len() * WIDTH) as u64) + ties + rest
+    }
+
+    fn mass_of_ties(self, logits: &[f32], exps: &[f32], first: usize) -> u64 {
+        let ties = logits.iter().zip(exps).zip(first..);
+        let kept = ties.filter(|((l, _), place)| **l == self.logit && self.keeps(**l, *place));
+        kept.map(|((_, e), _)| weight(*e)).sum()
+    }
+}
+
 /// A prefix by rank.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Prefix {
@@ -169,12 +199,12 @@ impl Selector {
         prefix
     }
 
-    /// The first `n` by rank of the listed places, of which there are more than `n` > 0.
-    pub(crate) fn by_count(&mut self, places: &[u32], logits: &[f32], n: usize) -> Option<Cut> {
+    /// The last of the first `n` by rank, where there are more than `n` > 0 logits.
+    pub(crate) fn by_count(&mut self, logits: &[f32], n: usize) -> Option<Cut> {
         self.keys.clear();
-        let tokens = places.iter().zip(logits);
-        self.keys.extend(tokens.map(|(place, logit)| (!rank_key(*logit), *place, 0)));
-        let last = n.checked_sub(1).filter(|last| *last < self.keys.len())?;
+        let tokens = logits.iter().enumerate();
+        self.keys.extend(tokens.map(|(place, logit)| (!rank_key(*logit), place as u32, 0)));
+        let last = n.checked_sub(1).filter(|last| last + 1 < self.keys.len())?;
         let (key, place, _) = *self.keys.select_nth_unstable(last).1;
         Some(Cut { logit: rank_key_logit(!key), place: place as usize })
     }
