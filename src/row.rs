@@ -34,6 +34,8 @@ pub(crate) struct Row {
     pub setup: Arc<Setup>,
     pub history: History,
     pub position: u64,
+    /// The stream in force.
+    pub stream: u32,
     pub words: Words,
 }
 
@@ -42,13 +44,14 @@ impl Row {
     pub(crate) fn new(given: Options, setup: Arc<Setup>, stream: u32) -> Row {
         let history = History::new(setup.settings.penalty_last_n);
         let words = Words::new(setup.settings.seed, stream, Purpose::Draw);
-        Row { given, setup, history, position: 0, words }
+        Row { given, setup, history, position: 0, stream, words }
     }
 
     /// Takes over new settings; history and position stay.
     pub(crate) fn set_up(&mut self, setup: Arc<Setup>, stream: u32) {
         self.history.set_window(setup.settings.penalty_last_n);
         self.words = Words::new(setup.settings.seed, stream, Purpose::Draw);
+        self.stream = stream;
         self.setup = setup;
     }
 
@@ -222,9 +225,9 @@ impl RowSampler<'_> {
         &self.row.history
     }
 
-    /// The settings in force for this row, the seed included.
-    pub fn settings(&self) -> &Settings {
-        &self.row.setup.settings
+    /// The settings in force for this row, seed and stream included.
+    pub fn settings(&self) -> Settings {
+        Settings { stream: self.row.stream, ..self.row.setup.settings.clone() }
     }
 }
 

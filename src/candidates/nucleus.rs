@@ -39,7 +39,8 @@ impl Candidates<'_> {
             self.logits().len() <= SMALL || kernel::is_flat(&self.scratch.maxima, self.max, factor);
         let mass = self.weigh(whole);
         let target = ceil_share(share, mass);
-        if matches!(self.weights, Weights::Stored(_)) || !self.gather_share(target, mass) {
+        if matches!(self.weights, Weights::Stored(_)) || !self.gather_share(target, mass, min_keep)
+        {
             return self.cut_row(target, min_keep);
         }
         self.cut_list(target, min_keep);
@@ -60,8 +61,9 @@ impl Candidates<'_> {
         }
     }
 
-    /// Lists the highest tokens of a dense form until they hold `target` of `mass`; false when they would be many.
-    fn gather_share(&mut self, target: u64, mass: u64) -> bool {
+    /// Lists the highest tokens of a dense form until they hold `target` of `mass` and are `min_keep` at least; false when
+    /// they would be many.
+    fn gather_share(&mut self, target: u64, mass: u64, min_keep: usize) -> bool {
         let factor = Factor::new(self.factor);
         let Scratch { logits, maxima, listed, exps, keys, .. } = &mut *self.scratch;
         let row = if self.form == Form::Given { self.given } else { logits };
@@ -72,12 +74,12 @@ impl Candidates<'_> {
                 return false;
             }
             let held = kernel::weigh_list(&listed.logits, self.max, factor, exps);
-            if held >= target {
+            if held >= target && listed.logits.len() >= min_keep {
                 self.adopt_gathered();
                 return true;
             }
-            let here = (threshold, (mass - held) as f64 / mass as f64);
-            let wanted = (mass - target) as f64 / mass as f64;
+            let here = (threshold, mass.saturating_sub(held) as f64 / mass as f64);
+            let wanted = mass.saturating_sub(target) as f64 / mass as f64;
             threshold = next_threshold(above, here, wanted, self.factor);
             above = here;
         }
