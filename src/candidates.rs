@@ -1,22 +1,27 @@
 //! The set of tokens still alive, with their logits and weights.
 //!
-//! Three forms, from cheap to general, all in ascending order of token id:
+//! Three forms, all in ascending order of token id:
 //!
 //! - *given*: the caller's row, untouched; -infinity marks the dead;
 //! - *edited*: a copy of the row that stages write and remove in;
 //! - *listed*: the survivors alone, with their ids, once a stage has cut the set down.
 //!
-//! A cut by rank over a dense form may stay *pending*: the set is then what ranks at or above the cut, and is listed
-//! only when a later stage asks for more than its draw. Weights are taken lazily and kept until the highest logit, the
-//! factor or a logit changes, so the highest weight is always 2^44 and the mass of a non-empty set is never 0.
+//! Work is put off until something asks for its result. A nucleus may stay *open* (its share known, its end not), so that
+//! a following min-p can settle both at once; a cut by rank over a dense form may stay *pending*: the set is then what
+//! ranks at or above the cut. Weights are taken when first asked for and kept until the highest logit, the factor or a
+//! logit changes, so the highest weight is always 2^44 and the mass of a non-empty set is never 0.
 //!
-//! Invariants: logits alive are finite; `n_alive` counts them; a pending cut names a token alive.
+//! Invariants: logits alive are finite; a list holds no dead token; `maxima` are those of a dense form's logits; a pending
+//! cut names a token alive and goes with stored weights.
 
 mod changes;
+mod cuts;
 mod forms;
+mod lookup;
+mod nucleus;
 
 use crate::error::{Error, Result};
-use crate::kernel::{self, Prefix, Selector, entropy_sums, weight};
+use crate::kernel::{self, BlockMasses, Listed, Maxima, Prefix, Selector, entropy_sums, weight};
 use crate::math;
 
 /// The largest vocabulary: 2^19 weights of 2^44 fill an unsigned 64-bit sum.
@@ -28,12 +33,17 @@ pub const MAX_WEIGHT: u64 = 1 << 44;
 /// Memory that calls reuse, so that a steady state allocates nothing.
 #[derive(Clone, Debug, Default)]
 pub struct Scratch {
+    /// The copy of the row (edited), or the logits of the list.
     logits: Vec<f32>,
+    /// The ids of the list.
     ids: Vec<u32>,
+    /// e of every place, where weights are stored.
     exps: Vec<f32>,
-    block_max: Vec<f32>,
-    block_mass: Vec<u64>,
+    maxima: Maxima,
+    masses: BlockMasses,
+    listed: Listed,
     selector: Selector,
+    keys: Vec<u32>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,18 +53,38 @@ enum Form {
     Listed,
 }
 
+/// What is known of the weights; the number is the mass of all places, pending cuts aside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Weights {
+    /// Nothing.
+    Unknown,
+    /// The mass of every block of a dense form.
+    Masses(u64),
+    /// That, and e of every place.
+    Stored(u64),
+}
+
+/// What a cut that was asked for has come to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Cutting {
+    /// Nothing outstanding.
+    Done,
+    /// The shortest prefix that holds `share` of the mass, and at least `min_keep` tokens: not looked for yet.
+    Open { share: f64, min_keep: usize },
+    /// What ranks at or above a token of a dense form.
+    Pending(Prefix),
+}
+
 /// Tokens alive during one pass through a chain.
 #[derive(Debug)]
 pub struct Candidates<'a> {
     given: &'a [f32],
     scratch: &'a mut Scratch,
     form: Form,
-    n_alive: usize,
     max: f32,
     factor: f64,
-    /// The mass of all places, when the weights in `scratch` are valid.
-    weighed: Option<u64>,
-    pending: Option<Prefix>,
+    weights: Weights,
+    cutting: Cutting,
     decided: bool,
 }
 
@@ -70,7 +100,7 @@ pub struct Candidate {
 }
 
 impl Candidate {
-    /// The weight, an integer in [0, 2^44]; needs [`Candidates::mass`] to have been asked for.
+    /// The weight, an integer in [0, 2^44]; needs [`Candidates::ensure_weights`].
     pub fn weight(&self) -> u64 {
         weight(self.exp)
     }
@@ -91,22 +121,21 @@ impl<'a> Candidates<'a> {
                 limit: MAX_VOCAB as u64,
             });
         }
-        let scan = kernel::scan(given, &mut scratch.block_max).map_err(|index| {
-            Error::NotFinite { index, value: given.get(index).copied().unwrap_or(f32::NAN) }
+        let max = kernel::scan(given, &mut scratch.maxima).map_err(|index| Error::NotFinite {
+            index,
+            value: given.get(index).copied().unwrap_or(f32::NAN),
         })?;
-        let n_alive = given.len() - scan.n_dead;
-        if n_alive == 0 {
+        if max == f32::NEG_INFINITY {
             return Err(Error::NothingLeft { stage: None });
         }
         Ok(Candidates {
             given,
             scratch,
             form: Form::Given,
-            n_alive,
-            max: scan.max,
+            max,
             factor: 1.0,
-            weighed: None,
-            pending: None,
+            weights: Weights::Unknown,
+            cutting: Cutting::Done,
             decided: false,
         })
     }
@@ -116,9 +145,19 @@ impl<'a> Candidates<'a> {
         self.given.len()
     }
 
+    /// Whether no token is alive.
+    pub fn is_empty(&self) -> bool {
+        self.max == f32::NEG_INFINITY
+    }
+
     /// How many tokens are alive.
-    pub fn n_alive(&self) -> usize {
-        self.pending.map_or(self.n_alive, |prefix| prefix.n)
+    pub fn n_alive(&mut self) -> usize {
+        self.resolve();
+        match (self.cutting, self.form) {
+            (Cutting::Pending(prefix), _) => prefix.n,
+            (_, Form::Listed) => self.scratch.ids.len(),
+            _ => self.logits().iter().filter(|logit| **logit != f32::NEG_INFINITY).count(),
+        }
     }
 
     /// The highest logit alive; -infinity when none is.
@@ -137,15 +176,16 @@ impl<'a> Candidates<'a> {
         if factor != self.factor {
             self.settle();
             self.factor = factor;
-            self.weighed = None;
+            self.weights = Weights::Unknown;
         }
     }
 
     /// The mass alive: the sum of the weights, at least 2^44 while any token is alive.
     pub fn mass(&mut self) -> u64 {
-        match self.pending {
-            Some(prefix) => prefix.mass,
-            None => self.weigh(),
+        self.resolve();
+        match self.cutting {
+            Cutting::Pending(prefix) => prefix.mass,
+            _ => self.weigh(false),
         }
     }
 
@@ -162,64 +202,27 @@ impl<'a> Candidates<'a> {
     /// Entropy in nats: -sum p ln p, in 8 lanes by token id.
     pub fn entropy(&mut self) -> f64 {
         self.ensure_weights();
-        let mass = self.mass();
-        let sum = entropy_sums(self.alive().map(|c| (c.id, c.logit, c.exp)), self.max);
+        let (mass, max) = (self.mass(), self.max);
+        let sum = entropy_sums(self.alive().map(|c| (c.id, c.logit, c.exp)), max);
         (self.log_sum() - self.factor * sum / mass as f64).max(0.0)
-    }
-
-    /// The tokens alive, in ascending order of id.
-    pub fn alive(&self) -> impl Iterator<Item = Candidate> + Clone + '_ {
-        self.alive_from(0)
-    }
-
-    fn alive_from(&self, first: usize) -> impl Iterator<Item = Candidate> + Clone + '_ {
-        let pending = self.pending;
-        self.places(first)
-            .filter(move |(place, logit, _)| {
-                *logit != f32::NEG_INFINITY
-                    && pending.is_none_or(|prefix| prefix.cut.keeps(*logit, *place))
-            })
-            .map(move |(place, logit, exp)| Candidate { id: self.id(place), logit, exp })
-    }
-
-    /// The current logit of a token, if it is alive.
-    pub fn logit(&self, id: u32) -> Option<f32> {
-        let place = self.place(id)?;
-        let logit = self.logits().get(place).copied()?;
-        let kept = self.pending.is_none_or(|prefix| prefix.cut.keeps(logit, place));
-        (kept && logit != f32::NEG_INFINITY).then_some(logit)
-    }
-
-    /// The token in whose interval `target` falls when the tokens alive are laid out in ascending id, each as long as
-    /// its weight; `target` is below [`mass`](Candidates::mass).
-    pub fn token_at(&mut self, target: u64) -> u32 {
-        self.ensure_weights();
-        let mut below = target;
-        let mut first = 0;
-        if self.pending.is_none() && self.form != Form::Listed {
-            for mass in &self.scratch.block_mass {
-                if below < *mass {
-                    break;
-                }
-                below -= mass;
-                first += kernel::BLOCK;
-            }
-        }
-        for candidate in self.alive_from(first) {
-            let weight = candidate.weight();
-            if below < weight {
-                return candidate.id;
-            }
-            below -= weight;
-        }
-        // Not reached while `target` is below the mass; the last token is then the nearest answer.
-        self.alive().last().map_or(0, |candidate| candidate.id)
     }
 
     /// Takes the weights if they are not there, so that candidates carry them.
     pub fn ensure_weights(&mut self) {
-        if self.pending.is_none() {
-            self.weigh();
-        }
+        self.resolve();
+        self.weigh(true);
+    }
+
+    /// The tokens alive, in ascending order of id.
+    pub fn alive(&mut self) -> impl Iterator<Item = Candidate> + Clone + '_ {
+        self.resolve();
+        self.alive_from(0)
+    }
+
+    /// The current logit of a token, if it is alive.
+    pub fn logit(&mut self, id: u32) -> Option<f32> {
+        self.resolve();
+        let place = self.place(id)?;
+        self.candidate(place).map(|candidate| candidate.logit)
     }
 }

@@ -18,14 +18,8 @@ pub trait Observer {
     /// Before an active stage runs.
     fn before(&mut self, _stage: &dyn Stage, _candidates: &mut Candidates<'_>) {}
 
-    /// After an active stage ran; `threshold` is in the unit that the stage documents.
-    fn after(
-        &mut self,
-        _stage: &dyn Stage,
-        _candidates: &mut Candidates<'_>,
-        _threshold: Option<f64>,
-    ) {
-    }
+    /// After an active stage ran.
+    fn after(&mut self, _stage: &dyn Stage, _candidates: &mut Candidates<'_>) {}
 
     /// In place of both for a stage whose options are at their off value.
     fn inactive(&mut self, _stage: &dyn Stage, _candidates: &mut Candidates<'_>) {}
@@ -108,11 +102,11 @@ fn step(
     observer: &mut dyn Observer,
 ) -> Result<()> {
     observer.before(stage, candidates);
-    let threshold = stage.apply(candidates, context)?;
-    if candidates.n_alive() == 0 {
+    stage.apply(candidates, context)?;
+    if candidates.is_empty() {
         return Err(Error::NothingLeft { stage: Some(stage.name()) });
     }
-    observer.after(stage, candidates, threshold);
+    observer.after(stage, candidates);
     Ok(())
 }
 
@@ -149,8 +143,8 @@ impl Stage for Greedy {
         true
     }
 
-    fn apply(&self, candidates: &mut Candidates<'_>, _: &Context<'_>) -> Result<Option<f64>> {
+    fn apply(&self, candidates: &mut Candidates<'_>, _: &Context<'_>) -> Result<()> {
         candidates.decide();
-        Ok(None)
+        Ok(())
     }
 }

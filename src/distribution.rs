@@ -84,7 +84,7 @@ impl Snapshot {
     }
 
     /// The share of this moment's mass that the tokens now alive had.
-    pub(crate) fn share(&self, candidates: &Candidates<'_>) -> f64 {
+    pub(crate) fn share(&self, candidates: &mut Candidates<'_>) -> f64 {
         let mut alive = candidates.alive().map(|candidate| candidate.id).peekable();
         let mut mass = 0;
         for (id, weight) in &self.tokens {
@@ -105,7 +105,7 @@ pub(crate) struct KeptMass {
 
 impl KeptMass {
     /// The final set's share; 1 when nothing truncated.
-    pub(crate) fn share(&self, candidates: &Candidates<'_>) -> f64 {
+    pub(crate) fn share(&self, candidates: &mut Candidates<'_>) -> f64 {
         self.entered.as_ref().map_or(1.0, |entered| entered.share(candidates))
     }
 }

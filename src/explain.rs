@@ -66,6 +66,7 @@ impl Follower {
     pub(crate) fn finish(mut self, candidates: &mut Candidates<'_>) -> Explanation {
         if !self.over && self.look(candidates) {
             self.found.kept = true;
+            self.found.threshold = None;
             self.found.n_left = self.found.n_entered;
         }
         self.found
@@ -96,22 +97,19 @@ impl Follower {
 }
 
 impl Observer for Follower {
-    fn before(&mut self, _: &dyn Stage, candidates: &mut Candidates<'_>) {
+    fn before(&mut self, stage: &dyn Stage, candidates: &mut Candidates<'_>) {
         if !self.over {
             self.over = !self.look(candidates);
+            if !self.over {
+                self.found.threshold = stage.threshold(candidates);
+            }
         }
     }
 
-    fn after(
-        &mut self,
-        stage: &dyn Stage,
-        candidates: &mut Candidates<'_>,
-        threshold: Option<f64>,
-    ) {
+    fn after(&mut self, stage: &dyn Stage, candidates: &mut Candidates<'_>) {
         if !self.over && candidates.logit(self.found.token).is_none() {
             self.over = true;
             self.found.stage = Some(stage.name());
-            self.found.threshold = threshold;
             self.found.n_left = candidates.n_alive();
         }
     }

@@ -10,19 +10,25 @@
 /// ln 2, rounded to f64.
 pub const LN_2: f64 = core::f64::consts::LN_2;
 
-/// log2(e), rounded to f32.
-const LOG2_E: f32 = core::f32::consts::LOG2_E;
-/// 1.5 * 2^23: adding it rounds to an integer, ties to even, and leaves that integer in the low bits.
-const ROUND: f32 = 12_582_912.0;
-/// ln 2 in two parts; the first has 9 significant bits, so that n * LN2_HIGH is exact.
-const LN2_HIGH: f32 = 0.693_359_4;
-const LN2_LOW: f32 = -2.121_944_4e-4;
-/// e^f = 1 + f + f^2 (C2 + C3 f + C4 f^2 + C5 f^3 + C6 f^4), least relative error on |f| <= ln 2 / 2.
-const C2: f32 = f32::from_bits(0x3eff_fffe);
-const C3: f32 = f32::from_bits(0x3e2a_aa49);
-const C4: f32 = f32::from_bits(0x3d2a_ac79);
-const C5: f32 = f32::from_bits(0x3c09_1d10);
-const C6: f32 = f32::from_bits(0x3ab5_11e8);
+/// The constants of [`exp_f32`].
+pub(crate) mod exp_coefficients {
+    /// log2(e), rounded to f32.
+    pub(crate) const LOG2_E: f32 = core::f32::consts::LOG2_E;
+    /// 1.5 * 2^23: adding it rounds to an integer, ties to even, and leaves that integer in the low bits.
+    pub(crate) const ROUND: f32 = 12_582_912.0;
+    /// ln 2 in two parts; the first has 9 significant bits, so that n * LN2_HIGH is exact.
+    pub(crate) const LN2_HIGH: f32 = 0.693_359_4;
+    /// The rest of ln 2.
+    pub(crate) const LN2_LOW: f32 = -2.121_944_4e-4;
+    /// e^f = 1 + f + f^2 (C2 + C3 f + C4 f^2 + C5 f^3 + C6 f^4), least relative error on |f| <= ln 2 / 2.
+    pub(crate) const C2: f32 = f32::from_bits(0x3eff_fffe);
+    pub(crate) const C3: f32 = f32::from_bits(0x3e2a_aa49);
+    pub(crate) const C4: f32 = f32::from_bits(0x3d2a_ac79);
+    pub(crate) const C5: f32 = f32::from_bits(0x3c09_1d10);
+    pub(crate) const C6: f32 = f32::from_bits(0x3ab5_11e8);
+}
+
+use exp_coefficients::*;
 
 /// e^x for x in [-64, 0]: at most 1 ulp on [-32, 0], monotone, and exactly 1 at 0.
 ///
@@ -152,4 +158,49 @@ fn split(x: f64) -> (f64, i64) {
 /// The binary logarithm in f64: ln x / ln 2.
 pub fn log2(x: f64) -> f64 {
     ln(x) / LN_2
+}
+
+/// ceil(share * mass) in exact arithmetic, for a share in [0, 1] and a mass below 2^63.
+pub fn ceil_share(share: f64, mass: u64) -> u64 {
+    let (product, shift) = exact_product(share, mass);
+    match shift {
+        0..=127 => {
+            let floor = product >> shift;
+            (floor + u128::from(floor << shift != product)) as u64
+        }
+        _ => u64::from(product > 0),
+    }
+}
+
+/// share * mass = product / 2^shift.
+fn exact_product(share: f64, mass: u64) -> (u128, u32) {
+    let bits = share.to_bits();
+    let exponent = ((bits >> 52) & 0x7ff) as u32;
+    let fraction = bits & 0x000f_ffff_ffff_ffff;
+    let (mantissa, exponent) =
+        if exponent == 0 { (fraction, 1) } else { (fraction | 1 << 52, exponent) };
+    // share = mantissa * 2^(exponent - 1075), and share <= 1 means exponent <= 1023.
+    (u128::from(mantissa) * u128::from(mass), 1075 - exponent.min(1023))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ceil_share_is_exact_at_whole_numbers_and_one_step_off_them() {
+        let up = |x: f64| f64::from_bits(x.to_bits() + 1);
+        let down = |x: f64| f64::from_bits(x.to_bits() - 1);
+        let z = 100u64 << 44;
+        assert_eq!(ceil_share(0.5, z), 50 << 44);
+        assert_eq!(ceil_share(up(0.5), z), (50 << 44) + 1);
+        assert_eq!(ceil_share(down(0.5), z), 50 << 44);
+        assert_eq!(ceil_share(1.0, z), z);
+        assert_eq!(ceil_share(down(1.0), u64::MAX >> 1), (u64::MAX >> 1) - 1023);
+        assert_eq!(ceil_share(0.0, z), 0);
+        assert_eq!(ceil_share(f64::MIN_POSITIVE, 1), 1);
+        assert_eq!(ceil_share(f64::from_bits(1), u64::MAX >> 1), 1);
+        // The f64 0.55 lies above 55/100.
+        assert_eq!(ceil_share(0.55, z), (55 << 44) + 1);
+    }
 }

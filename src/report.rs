@@ -71,7 +71,7 @@ pub(crate) struct Reporter {
 
 impl Reporter {
     /// A reporter for the candidates of a row; `tokens` asks for every token's fate.
-    pub(crate) fn new(candidates: &Candidates<'_>, tokens: bool) -> Reporter {
+    pub(crate) fn new(candidates: &mut Candidates<'_>, tokens: bool) -> Reporter {
         Reporter {
             stages: Vec::new(),
             entered: None,
@@ -99,7 +99,7 @@ impl Reporter {
     }
 
     /// Ranks what is alive, once: at the first truncating stage or at the end.
-    fn rank(&mut self, candidates: &Candidates<'_>) {
+    fn rank(&mut self, candidates: &mut Candidates<'_>) {
         if let Some(tokens) = self.tokens.as_mut().filter(|_| !self.ranked) {
             tokens.rank(candidates);
             self.ranked = true;
@@ -110,6 +110,7 @@ impl Reporter {
 impl Observer for Reporter {
     fn before(&mut self, stage: &dyn Stage, candidates: &mut Candidates<'_>) {
         self.kept_mass.before(stage, candidates);
+        let threshold = stage.threshold(candidates);
         let entropy_before = self.entropy(candidates);
         let n = candidates.n_alive();
         if matches!(stage.kind(), Kind::Truncates) {
@@ -124,11 +125,11 @@ impl Observer for Reporter {
             mass_removed: 0.0,
             entropy_before,
             entropy_after: entropy_before,
-            threshold: None,
+            threshold,
         });
     }
 
-    fn after(&mut self, _: &dyn Stage, candidates: &mut Candidates<'_>, threshold: Option<f64>) {
+    fn after(&mut self, _: &dyn Stage, candidates: &mut Candidates<'_>) {
         self.entropy = None;
         let entropy_after = self.entropy(candidates);
         let index = self.stages.len().saturating_sub(1) as u8;
@@ -137,7 +138,6 @@ impl Observer for Reporter {
         };
         stage.kept_after = candidates.n_alive();
         stage.entropy_after = entropy_after;
-        stage.threshold = threshold;
         if stage.kept_after < stage.kept_before {
             stage.mass_removed = 1.0 - entered.share(candidates);
             if let Some(tokens) = &mut self.tokens {
@@ -163,7 +163,7 @@ impl Observer for Reporter {
 }
 
 impl TokenFates {
-    fn new(candidates: &Candidates<'_>) -> TokenFates {
+    fn new(candidates: &mut Candidates<'_>) -> TokenFates {
         let n_vocab = candidates.n_vocab();
         let mut fates =
             TokenFates { removed_by: vec![NEVER_ALIVE; n_vocab], rank: vec![u32::MAX; n_vocab] };
@@ -179,7 +179,7 @@ impl TokenFates {
         }
     }
 
-    fn remove(&mut self, entered: &Snapshot, candidates: &Candidates<'_>, index: u8) {
+    fn remove(&mut self, entered: &Snapshot, candidates: &mut Candidates<'_>, index: u8) {
         for (id, _) in &entered.tokens {
             self.fate(*id, index);
         }
@@ -188,7 +188,7 @@ impl TokenFates {
         }
     }
 
-    fn rank(&mut self, candidates: &Candidates<'_>) {
+    fn rank(&mut self, candidates: &mut Candidates<'_>) {
         let mut ranked: Vec<(u32, u32)> = candidates
             .alive()
             .map(|candidate| (!rank_key(candidate.logit), candidate.id))

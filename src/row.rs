@@ -34,6 +34,8 @@ pub(crate) struct Row {
     pub setup: Arc<Setup>,
     pub history: History,
     pub position: u64,
+    /// The stream in force.
+    pub stream: u32,
     pub words: Words,
 }
 
@@ -42,13 +44,14 @@ impl Row {
     pub(crate) fn new(given: Options, setup: Arc<Setup>, stream: u32) -> Row {
         let history = History::new(setup.settings.penalty_last_n);
         let words = Words::new(setup.settings.seed, stream, Purpose::Draw);
-        Row { given, setup, history, position: 0, words }
+        Row { given, setup, history, position: 0, stream, words }
     }
 
     /// Takes over new settings; history and position stay.
     pub(crate) fn set_up(&mut self, setup: Arc<Setup>, stream: u32) {
         self.history.set_window(setup.settings.penalty_last_n);
         self.words = Words::new(setup.settings.seed, stream, Purpose::Draw);
+        self.stream = stream;
         self.setup = setup;
     }
 
@@ -123,7 +126,7 @@ impl RowSampler<'_> {
             token: drawn.token,
             position: self.row.position,
             kept_count: candidates.n_alive(),
-            kept_mass: observer.share(&candidates),
+            kept_mass: observer.share(&mut candidates),
             entropy: candidates.entropy(),
             logprob_raw: 0.0,
             logprob_final: candidates.logprob(logit),
@@ -161,15 +164,15 @@ impl RowSampler<'_> {
     pub fn distribution<'i>(&mut self, input: impl Into<Input<'i>>) -> Result<Distribution> {
         let mut observer = KeptMass::default();
         let mut candidates = self.row.run(input.into(), self.scratch, &mut observer)?;
-        let kept_mass = observer.share(&candidates);
+        let kept_mass = observer.share(&mut candidates);
         Ok(Distribution::new(&mut candidates, kept_mass))
     }
 
     /// What each stage saw, removed and kept; `tokens` adds every token's fate. Consumes nothing.
     pub fn report<'i>(&mut self, input: impl Into<Input<'i>>, tokens: bool) -> Result<Report> {
         let input = input.into();
-        let candidates = Candidates::new(input.logits, self.scratch)?;
-        let mut reporter = Reporter::new(&candidates, tokens);
+        let mut candidates = Candidates::new(input.logits, self.scratch)?;
+        let mut reporter = Reporter::new(&mut candidates, tokens);
         let mut candidates = self.row.run(input, self.scratch, &mut reporter)?;
         Ok(reporter.finish(&mut candidates))
     }
@@ -222,9 +225,9 @@ impl RowSampler<'_> {
         &self.row.history
     }
 
-    /// The settings in force for this row, the seed included.
-    pub fn settings(&self) -> &Settings {
-        &self.row.setup.settings
+    /// The settings in force for this row, seed and stream included.
+    pub fn settings(&self) -> Settings {
+        Settings { stream: self.row.stream, ..self.row.setup.settings.clone() }
     }
 }
 

@@ -36,7 +36,7 @@ impl Sampler {
                 ("options", row.given.to_value()),
                 ("prompt", tokens(row.history.prompt())),
                 ("output", tokens(row.history.output())),
-                ("stream", Value::Unsigned(u64::from(stream(&self.given, &row.given, *id)))),
+                ("stream", Value::Unsigned(u64::from(row.stream))),
                 ("position", Value::Unsigned(row.position)),
             ]));
         }

@@ -1,8 +1,8 @@
-//! What stages do to a candidate set: write logits, remove tokens, cut by rank or by weight.
+//! What stages do to a candidate set, part one: write logits, and remove tokens by id.
 
-use super::{Candidate, Candidates};
+use super::{Candidate, Candidates, Cutting, Form, Scratch, Weights};
 use crate::error::{Error, Result};
-use crate::kernel::Target;
+use crate::kernel::{self, GROUP};
 use crate::names::StageName;
 
 /// Writing logits; each result is computed in f64 and rounded once.
@@ -13,6 +13,7 @@ impl Candidates<'_> {
             return Ok(());
         }
         let factor = self.factor;
+        self.settle();
         self.factor = 1.0;
         self.write_all(stage, |logit| logit * factor)
     }
@@ -50,32 +51,98 @@ impl Candidates<'_> {
             return Ok(());
         }
         self.edit();
+        let mut lowered = false;
         for (id, argument) in tokens {
-            let place = self.place(id);
-            let Some(logit) = place.and_then(|place| self.scratch.logits.get_mut(place)) else {
+            let Some(place) = self.place(id) else { continue };
+            let old = self.scratch.logits.get(place).copied().unwrap_or(f32::NEG_INFINITY);
+            if old == f32::NEG_INFINITY {
                 continue;
-            };
-            if *logit != f32::NEG_INFINITY {
-                *logit = f(f64::from(*logit), argument) as f32 + 0.0;
-                if !logit.is_finite() {
-                    return Err(Error::StageOverflow { stage, token: id });
-                }
             }
+            let new = f(f64::from(old), argument) as f32 + 0.0;
+            if !new.is_finite() {
+                return Err(Error::StageOverflow { stage, token: id });
+            }
+            lowered |= self.replace(place, old, new);
         }
-        self.refresh();
+        self.written(lowered);
         Ok(())
     }
 
+    /// Writes one logit and keeps the maxima right; true when the set's maximum may have been lowered.
+    fn replace(&mut self, place: usize, old: f32, new: f32) -> bool {
+        let Scratch { logits, maxima, .. } = &mut *self.scratch;
+        if let Some(logit) = logits.get_mut(place) {
+            *logit = new;
+        }
+        if self.form != Form::Listed {
+            let lane = place % 8;
+            let max = maxima.get_mut(place / GROUP).and_then(|group| group.get_mut(lane));
+            match max {
+                Some(max) if new >= *max => *max = new,
+                Some(max) if old == *max => {
+                    let group = logits.chunks(GROUP).nth(place / GROUP).unwrap_or_default();
+                    let lane = group.iter().skip(lane).step_by(8);
+                    *max = lane.copied().fold(f32::NEG_INFINITY, f32::max);
+                }
+                _ => {}
+            }
+        }
+        let lowered = old == self.max && new < old;
+        self.max = self.max.max(new);
+        lowered
+    }
+
+    /// After single logits were written.
+    fn written(&mut self, lowered: bool) {
+        self.weights = Weights::Unknown;
+        if lowered {
+            let Scratch { logits, maxima, .. } = &*self.scratch;
+            let highest = |all: &mut dyn Iterator<Item = &f32>| {
+                all.copied().fold(f32::NEG_INFINITY, f32::max)
+            };
+            self.max = match self.form {
+                Form::Listed => highest(&mut logits.iter()),
+                _ => highest(&mut maxima.iter().flatten()),
+            };
+        }
+    }
+
+    /// Copies the given row, so that it can be written to.
+    fn edit(&mut self) {
+        self.settle();
+        if self.form == Form::Given {
+            self.scratch.logits.clear();
+            self.scratch.logits.extend_from_slice(self.given);
+            self.form = Form::Edited;
+        }
+    }
+
+    /// Finds maxima anew after many logits were written.
+    fn refresh(&mut self) {
+        let Scratch { logits, maxima, .. } = &mut *self.scratch;
+        // Written logits are finite or -infinity, so the scan finds nothing wrong.
+        self.max = kernel::scan(logits, maxima).unwrap_or(f32::NEG_INFINITY);
+        self.weights = Weights::Unknown;
+    }
+}
+
+/// Removing tokens by id.
+impl Candidates<'_> {
     /// Removes the given tokens.
     pub fn remove(&mut self, tokens: impl Iterator<Item = u32>) {
         self.edit();
+        let mut lowered = false;
         for id in tokens {
-            let place = self.place(id);
-            if let Some(logit) = place.and_then(|place| self.scratch.logits.get_mut(place)) {
-                *logit = f32::NEG_INFINITY;
+            let Some(place) = self.place(id) else { continue };
+            let old = self.scratch.logits.get(place).copied().unwrap_or(f32::NEG_INFINITY);
+            if old != f32::NEG_INFINITY {
+                lowered |= self.replace(place, old, f32::NEG_INFINITY);
             }
         }
-        self.refresh();
+        self.written(lowered);
+        if self.form == Form::Listed {
+            self.list(|_, _| true);
+        }
     }
 
     /// Keeps the tokens for which `keep` holds.
@@ -84,35 +151,36 @@ impl Candidates<'_> {
         self.list(|candidate, _| keep(candidate));
     }
 
+    /// Keeps only the given tokens, in ascending order of id.
+    pub fn keep_only(&mut self, tokens: &[u32]) {
+        self.settle();
+        let mut listed = core::mem::take(&mut self.scratch.listed);
+        listed.clear();
+        let alive = tokens.iter().filter_map(|id| self.candidate(self.place(*id)?));
+        for candidate in alive {
+            listed.places.push(candidate.id);
+            listed.logits.push(candidate.logit);
+        }
+        let max = listed.logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        self.scratch.listed = listed;
+        self.adopt_gathered();
+        self.max = max;
+    }
+
     /// Keeps the first by rank, for good: later writes change nothing.
     pub fn decide(&mut self) {
-        self.keep_prefix(Target { mass: 0, n: 1 });
+        if !self.is_empty() {
+            self.settle_if_pending();
+            self.keep_first();
+        }
         self.decided = true;
     }
-}
 
-/// Cutting the set down.
-impl Candidates<'_> {
-    /// Keeps the `n` first by rank; everything when there are no more.
-    pub fn keep_top(&mut self, n: usize) {
-        self.keep_prefix(Target { mass: 0, n });
-    }
-
-    /// Keeps the shortest prefix by rank whose mass is at least `mass`, and at least `min_keep` tokens.
-    pub fn keep_mass(&mut self, mass: u64, min_keep: usize) {
-        self.ensure_weights();
-        self.keep_prefix(Target { mass, n: min_keep });
-    }
-
-    /// Keeps tokens whose weight is at least `least`; the first `min_keep` by rank when those would be fewer.
-    pub fn keep_weight(&mut self, least: u64, min_keep: usize) {
-        self.ensure_weights();
-        self.settle();
-        let n = self.alive().filter(|candidate| candidate.weight() >= least).count();
-        if n < min_keep.min(self.n_alive) {
-            self.keep_top(min_keep);
-        } else if n < self.n_alive {
-            self.list(|candidate, _| candidate.weight() >= least);
+    /// An open nucleus always holds the first by rank, so it need not be looked for.
+    fn settle_if_pending(&mut self) {
+        match self.cutting {
+            Cutting::Open { .. } => self.cutting = Cutting::Done,
+            _ => self.settle(),
         }
     }
 }

@@ -1,22 +1,11 @@
-//! How the three forms of a candidate set are kept and turned into each other.
+//! How the three forms of a candidate set are kept, read and turned into each other.
 
-use super::{Candidate, Candidates, Form, Scratch};
-use crate::kernel::{self, Factor, Target, weight};
+use super::{Candidate, Candidates, Cutting, Form, Scratch, Weights};
+use crate::kernel::{self, Cut, Factor, weight};
 
 impl Candidates<'_> {
     pub(super) fn logits(&self) -> &[f32] {
         if self.form == Form::Given { self.given } else { &self.scratch.logits }
-    }
-
-    /// (place, logit, e) of every place from `first` on, dead ones included; e is 0 when there are no weights.
-    pub(super) fn places(
-        &self,
-        first: usize,
-    ) -> impl Iterator<Item = (usize, f32, f32)> + Clone + '_ {
-        let exps = if self.weighed.is_some() { self.scratch.exps.as_slice() } else { &[] };
-        let exps = exps.iter().skip(first).copied().chain(core::iter::repeat(0.0));
-        let logits = self.logits().iter().skip(first).copied();
-        logits.zip(exps).enumerate().map(move |(i, (logit, exp))| (first + i, logit, exp))
     }
 
     pub(super) fn id(&self, place: usize) -> u32 {
@@ -33,47 +22,50 @@ impl Candidates<'_> {
         }
     }
 
-    pub(super) fn weigh(&mut self) -> u64 {
-        if let Some(mass) = self.weighed {
-            return mass;
+    /// The candidate at a place, if it is alive.
+    pub(super) fn candidate(&self, place: usize) -> Option<Candidate> {
+        let logit = self.logits().get(place).copied().filter(|l| *l != f32::NEG_INFINITY)?;
+        match self.cutting {
+            Cutting::Pending(prefix) if !prefix.cut.keeps(logit, place) => return None,
+            _ => {}
+        }
+        let exp = match self.weights {
+            Weights::Stored(_) => self.scratch.exps.get(place).copied().unwrap_or(0.0),
+            _ => 0.0,
+        };
+        Some(Candidate { id: self.id(place), logit: logit + 0.0, exp })
+    }
+
+    pub(super) fn alive_from(&self, first: usize) -> impl Iterator<Item = Candidate> + Clone + '_ {
+        (first..self.logits().len()).filter_map(|place| self.candidate(place))
+    }
+
+    /// The mass of all places; `store` asks for e of every place too.
+    pub(super) fn weigh(&mut self, store: bool) -> u64 {
+        match self.weights {
+            Weights::Stored(mass) => return mass,
+            Weights::Masses(mass) if !store => return mass,
+            _ => {}
         }
         let factor = Factor::new(self.factor);
-        let Scratch { logits, exps, block_mass, .. } = &mut *self.scratch;
-        let logits = if self.form == Form::Given { self.given } else { logits };
-        let mass = kernel::weigh(logits, self.max, factor, exps, block_mass);
-        self.weighed = Some(mass);
+        let listed = self.form == Form::Listed;
+        let Scratch { logits, exps, masses, .. } = &mut *self.scratch;
+        let mass = if listed {
+            kernel::weigh_list(logits, self.max, factor, exps)
+        } else {
+            let row = if self.form == Form::Given { self.given } else { logits };
+            kernel::weigh(row, self.max, factor, masses, store.then_some(exps))
+        };
+        self.weights = if store || listed { Weights::Stored(mass) } else { Weights::Masses(mass) };
         mass
     }
 
-    /// Cuts to a prefix by rank, left pending.
-    pub(super) fn keep_prefix(&mut self, target: Target) {
-        self.settle();
-        if target.n >= self.n_alive {
-            return;
-        }
-        let mut selector = core::mem::take(&mut self.scratch.selector);
-        let tokens = self.places(0).filter(|(_, logit, _)| *logit != f32::NEG_INFINITY);
-        self.pending = selector.prefix(tokens, target);
-        self.scratch.selector = selector;
-        if self.weighed.is_none() {
-            self.settle();
-        }
-    }
-
-    /// Makes a pending cut real: lists what it keeps.
+    /// Makes a pending or open cut real: lists what it keeps.
     pub(super) fn settle(&mut self) {
-        if let Some(prefix) = self.pending.take() {
+        self.resolve();
+        if let Cutting::Pending(prefix) = self.cutting {
+            self.cutting = Cutting::Done;
             self.list(|candidate, place| prefix.cut.keeps(candidate.logit, place));
-        }
-    }
-
-    /// Copies the given row, so that it can be written to.
-    pub(super) fn edit(&mut self) {
-        self.settle();
-        if self.form == Form::Given {
-            self.scratch.logits.clear();
-            self.scratch.logits.extend(self.given.iter().map(|logit| logit + 0.0));
-            self.form = Form::Edited;
         }
     }
 
@@ -96,8 +88,10 @@ impl Candidates<'_> {
         ids.truncate(kept);
         exps.truncate(kept);
         self.form = Form::Listed;
-        self.n_alive = kept;
-        self.weighed = self.weighed.filter(|_| max == self.max).map(|_| mass);
+        self.weights = match self.weights {
+            Weights::Stored(_) if max == self.max => Weights::Stored(mass),
+            _ => Weights::Unknown,
+        };
         self.max = max;
     }
 
@@ -114,16 +108,6 @@ impl Candidates<'_> {
         }
     }
 
-    /// The candidate at a place, if it is alive.
-    fn candidate(&self, place: usize) -> Option<Candidate> {
-        let logit = self.logits().get(place).copied().filter(|l| *l != f32::NEG_INFINITY)?;
-        let exp = match self.weighed {
-            Some(_) => self.scratch.exps.get(place).copied().unwrap_or(0.0),
-            None => 0.0,
-        };
-        Some(Candidate { id: self.id(place), logit: logit + 0.0, exp })
-    }
-
     /// Writes a candidate to a place of the lists, at or before the one that it was read from.
     fn put(&mut self, place: usize, candidate: Candidate) {
         let Scratch { logits, ids, exps, .. } = &mut *self.scratch;
@@ -134,19 +118,44 @@ impl Candidates<'_> {
         }
     }
 
-    /// Finds the maximum and the number alive anew after logits were written.
-    pub(super) fn refresh(&mut self) {
-        let Scratch { logits, block_max, .. } = &mut *self.scratch;
-        let (mut max, mut n_alive) = (f32::NEG_INFINITY, 0);
-        block_max.clear();
-        for block in logits.chunks(kernel::BLOCK) {
-            let highest = block.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-            n_alive += block.iter().filter(|logit| **logit != f32::NEG_INFINITY).count();
-            block_max.push(highest);
-            max = max.max(highest);
+    /// Takes what was gathered from a dense form as the new list; it must hold the maximum.
+    pub(super) fn adopt_gathered(&mut self) {
+        let Scratch { logits, ids, listed, .. } = &mut *self.scratch;
+        core::mem::swap(logits, &mut listed.logits);
+        core::mem::swap(ids, &mut listed.places);
+        self.form = Form::Listed;
+        self.weights = Weights::Unknown;
+        self.cutting = Cutting::Done;
+    }
+
+    /// Shortens a list to what ranks at or above a cut.
+    pub(super) fn shorten_to(&mut self, cut: Cut) {
+        let Scratch { logits, ids, exps, .. } = &mut *self.scratch;
+        let stored = matches!(self.weights, Weights::Stored(_));
+        let (mut kept, mut mass) = (0, 0);
+        for place in 0..logits.len().min(ids.len()) {
+            let (Some(logit), Some(id)) = (logits.get(place).copied(), ids.get(place).copied())
+            else {
+                break;
+            };
+            if !cut.keeps(logit, place) {
+                continue;
+            }
+            if let (Some(l), Some(i)) = (logits.get_mut(kept), ids.get_mut(kept)) {
+                (*l, *i) = (logit, id);
+            }
+            if stored && let Some(exp) = exps.get(place).copied() {
+                mass += weight(exp);
+                if let Some(e) = exps.get_mut(kept) {
+                    *e = exp;
+                }
+            }
+            kept += 1;
         }
-        self.max = max;
-        self.n_alive = n_alive;
-        self.weighed = None;
+        logits.truncate(kept);
+        ids.truncate(kept);
+        exps.truncate(kept);
+        // A prefix keeps the maximum, so weights stay what they are.
+        self.weights = if stored { Weights::Stored(mass) } else { Weights::Unknown };
     }
 }

@@ -1,43 +1,29 @@
-//! The hot path: passes over a row, block by block.
+//! The hot path: passes over a row.
 //!
-//! A row is read in blocks of [`BLOCK`] places and, inside a block, in 8 lanes, the shape that compiles to vector code
-//! on every target without a line of target-specific source. What a pass decides is decided by integers (masses) or by
-//! comparisons, so the shape is free to change: `tests/oracle` recomputes every result one token at a time.
+//! A row is read eight lanes at a time ([`lanes`]), in groups of [`GROUP`] places whose maxima are kept, so that later
+//! passes may skip most of them, and in blocks of [`BLOCK`] places whose masses are kept. What a pass decides is decided
+//! by integers (masses) or by comparisons, so estimates may steer the work but never the result: `tests/oracle`
+//! recomputes every result one token at a time.
 
+mod exp;
+mod lanes;
 mod scan;
 mod select;
+mod threshold;
+mod top;
 mod weigh;
 
-pub(crate) use scan::scan;
-pub(crate) use select::{Prefix, Selector, Target};
-pub(crate) use weigh::{entropy_sums, weigh, weight};
+pub(crate) use exp::Factor;
+pub(crate) use scan::{Maxima, scan};
+pub(crate) use select::{Cut, Prefix, Selector};
+pub(crate) use threshold::{Listed, gather};
+pub(crate) use top::threshold_of_count;
+pub(crate) use weigh::{
+    BlockMasses, entropy_sums, heavy_of_maxima, is_flat, weigh, weigh_list, weight,
+};
 
-/// Places of a block; a block's maximum and mass are kept, so that later passes may skip it.
+/// Places of a group: eight vectors, whose lane-wise maximum is kept.
+pub(crate) const GROUP: usize = 64;
+
+/// Places of a block: its mass is kept.
 pub(crate) const BLOCK: usize = 256;
-
-/// Lanes of a vector.
-const LANES: usize = 8;
-
-/// The temperature factor r as the two f32 that the contract multiplies with: rh = f32(r), rl = f32(r - rh).
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Factor {
-    high: f32,
-    low: f32,
-}
-
-impl Factor {
-    /// The two parts of r, which lies in [1e-30, 3e38].
-    pub(crate) fn new(r: f64) -> Factor {
-        let high = r as f32;
-        Factor { high, low: (r - f64::from(high)) as f32 }
-    }
-
-    /// x of the contract: (l - l_max) r in f32, -64 where it would be less.
-    #[inline(always)]
-    pub(crate) fn scale(self, logit: f32, max: f32) -> f32 {
-        let d = logit - max;
-        let y = d * self.high;
-        // Compared so that NaN fails; y is what is compared, x may lie a hair below -64.
-        if y >= -64.0 { y + d * self.low } else { -64.0 }
-    }
-}

@@ -1,59 +1,72 @@
-//! The first pass: validity, the maximum of every block and how many places are dead.
+//! The first pass: validity, and the lane-wise maxima of groups.
+//!
+//! Whether a row is valid shows in two accumulators: +infinity in the maximum, NaN in a sum of everything, which NaN
+//! poisons. A sum of finite logits may overflow to an infinity and two infinities cancel to NaN; a poisoned sum therefore
+//! only starts the slow search, which decides.
 
-use super::{BLOCK, LANES};
+use super::GROUP;
+use super::lanes::{F32s, Lanes, WIDTH};
 
-/// What the first pass over a row found.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Scan {
-    /// The highest logit; -infinity when every place is dead.
-    pub max: f32,
-    /// Places that hold -infinity.
-    pub n_dead: usize,
+/// The lane-wise maximum of each group: entry g, lane j is the highest of the places 64 g + 8 i + j.
+pub(crate) type Maxima = Vec<[f32; WIDTH]>;
+
+/// Fills `maxima` and returns the highest logit (-infinity when all are dead); NaN or +infinity gives the lowest such
+/// place as the error.
+pub(crate) fn scan(row: &[f32], maxima: &mut Maxima) -> Result<f32, usize> {
+    maxima.clear();
+    let mut seen = Seen::new();
+    let (groups, rest) = row.as_chunks::<GROUP>();
+    maxima.extend(groups.iter().map(|group| seen.group(group)));
+    seen.rest(rest, maxima);
+    seen.finish(row)
 }
 
-/// Reads the row once and fills `block_max`; NaN or +infinity gives the lowest such place as the error.
-pub(crate) fn scan(row: &[f32], block_max: &mut Vec<f32>) -> Result<Scan, usize> {
-    block_max.clear();
-    let mut max = f32::NEG_INFINITY;
-    let mut n_dead = 0;
-    let mut valid = true;
-    for block in row.chunks(BLOCK) {
-        let found = scan_block(block);
-        block_max.push(found.max);
-        max = max.max(found.max);
-        n_dead += found.n_dead as usize;
-        valid &= found.valid;
+struct Seen {
+    max: F32s,
+    sum: F32s,
+}
+
+impl Seen {
+    fn new() -> Seen {
+        Seen { max: F32s::splat(f32::NEG_INFINITY), sum: F32s::splat(0.0) }
     }
-    if valid {
-        return Ok(Scan { max, n_dead });
+
+    /// Takes in a group. Trees rather than chains: the operations of a level do not wait for each other.
+    #[inline(always)]
+    fn group(&mut self, group: &[f32; GROUP]) -> [f32; WIDTH] {
+        let mut maxima = [f32::NEG_INFINITY; WIDTH];
+        if let ([a, b, c, d, e, f, g, h], []) = group.as_chunks::<WIDTH>() {
+            let [a, b, c, d] = [F32s::load(a), F32s::load(b), F32s::load(c), F32s::load(d)];
+            let [e, f, g, h] = [F32s::load(e), F32s::load(f), F32s::load(g), F32s::load(h)];
+            let low = a.higher(b).higher(c.higher(d));
+            let max = low.higher(e.higher(f).higher(g.higher(h)));
+            let sum = a.add(b).add(c.add(d)).add(e.add(f).add(g.add(h)));
+            self.max = self.max.higher(max);
+            self.sum = self.sum.add(sum);
+            max.store(&mut maxima);
+        }
+        maxima
     }
-    Err(row.iter().position(|l| l.is_nan() || *l == f32::INFINITY).unwrap_or_default())
-}
 
-struct BlockScan {
-    max: f32,
-    n_dead: u32,
-    valid: bool,
-}
-
-fn scan_block(block: &[f32]) -> BlockScan {
-    let mut max = [f32::NEG_INFINITY; LANES];
-    let mut n_dead = [0u32; LANES];
-    // NaN compares false with everything, so it is not counted here.
-    let mut n_valid = [0u32; LANES];
-    let (chunks, rest) = block.as_chunks::<LANES>();
-    for chunk in chunks.iter().map(|chunk| chunk.as_slice()).chain([rest]) {
-        let lanes = chunk.iter().zip(&mut max).zip(&mut n_dead).zip(&mut n_valid);
-        for (((l, max), dead), valid) in lanes {
-            *max = if *l > *max { *l } else { *max };
-            *dead += u32::from(*l == f32::NEG_INFINITY);
-            *valid += u32::from(*l < f32::INFINITY);
+    /// Takes in what is left, as a group filled up with the dead.
+    fn rest(&mut self, rest: &[f32], maxima: &mut Maxima) {
+        if !rest.is_empty() {
+            let mut group = [f32::NEG_INFINITY; GROUP];
+            for (place, logit) in group.iter_mut().zip(rest) {
+                *place = *logit;
+            }
+            maxima.push(self.group(&group));
         }
     }
-    BlockScan {
-        max: max.into_iter().fold(f32::NEG_INFINITY, f32::max),
-        n_dead: n_dead.iter().sum(),
-        valid: n_valid.iter().sum::<u32>() as usize == block.len(),
+
+    fn finish(self, row: &[f32]) -> Result<f32, usize> {
+        let max = self.max.to_array().into_iter().fold(f32::NEG_INFINITY, f32::max);
+        let poisoned = self.sum.to_array().into_iter().any(f32::is_nan);
+        if !poisoned && max < f32::INFINITY {
+            return Ok(max);
+        }
+        let invalid = |logit: &f32| logit.is_nan() || *logit == f32::INFINITY;
+        row.iter().position(invalid).map_or(Ok(max), Err)
     }
 }
 
@@ -62,22 +75,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn finds_the_maximum_and_the_dead_at_every_length() {
-        for n in 1..600 {
+    fn finds_the_maximum_of_the_row_and_of_every_lane_at_every_length() {
+        for n in 1..600usize {
             let row: Vec<f32> = (0..n)
                 .map(
                     |i| if i % 7 == 3 { f32::NEG_INFINITY } else { ((i * 37) % 101) as f32 - 50.0 },
                 )
                 .collect();
-            let mut block_max = Vec::new();
-            let found = scan(&row, &mut block_max).unwrap();
-            assert_eq!(found.max, row.iter().copied().fold(f32::NEG_INFINITY, f32::max));
-            assert_eq!(found.n_dead, row.iter().filter(|l| **l == f32::NEG_INFINITY).count());
-            let expected: Vec<f32> = row
-                .chunks(BLOCK)
-                .map(|b| b.iter().copied().fold(f32::NEG_INFINITY, f32::max))
-                .collect();
-            assert_eq!(block_max, expected);
+            let mut maxima = Maxima::new();
+            let highest =
+                |of: &mut dyn Iterator<Item = &f32>| of.copied().fold(f32::NEG_INFINITY, f32::max);
+            assert_eq!(scan(&row, &mut maxima), Ok(highest(&mut row.iter())));
+            for (group, maxima) in row.chunks(GROUP).zip(&maxima) {
+                for (lane, max) in maxima.iter().enumerate() {
+                    assert_eq!(*max, highest(&mut group.iter().skip(lane).step_by(WIDTH)));
+                }
+            }
+            assert_eq!(maxima.len(), n.div_ceil(GROUP));
         }
     }
 
@@ -91,8 +105,18 @@ mod tests {
                 for place in &places {
                     row[*place] = bad;
                 }
-                assert_eq!(scan(&row, &mut Vec::new()), Err(*places.iter().min().unwrap()));
+                let lowest = places.iter().min().copied().unwrap();
+                assert_eq!(scan(&row, &mut Maxima::new()), Err(lowest));
             }
         }
+    }
+
+    #[test]
+    fn sums_that_overflow_do_not_make_a_valid_row_invalid() {
+        let mut row = vec![f32::MAX; 300];
+        row.extend([f32::MIN; 300]);
+        row.push(f32::NEG_INFINITY);
+        assert_eq!(scan(&row, &mut Maxima::new()), Ok(f32::MAX));
+        assert_eq!(scan(&[f32::NEG_INFINITY; 70], &mut Maxima::new()), Ok(f32::NEG_INFINITY));
     }
 }

@@ -1,11 +1,13 @@
-//! The cut: the shortest prefix by rank that holds a mass and a number of tokens, found without a sort.
+//! The cut: the shortest prefix by rank that holds a mass or a number of tokens, found without sorting the row.
 //!
-//! Rank is by logit, highest first, ties by lower place. A histogram over the high bits of the rank key, of counts and
-//! exact masses, shows in which bucket the prefix ends; only that bucket's tokens are looked at again, by the next
-//! bits, until few enough are left to sort.
+//! A weighted quickselect in vectors. A few places, evenly spaced, are sorted to guess two thresholds between which the
+//! prefix ends; one pass takes the exact mass and count at or above each; the places between them are gathered, and the
+//! search goes on there. A wrong guess costs another pass, never the result. Rank is by logit, highest first, ties by
+//! lower place; places are scanned in ascending order, so ties need no care until the very end.
 //!
-//! Cost: one pass over the row, and passes over what fell into the last bucket.
+//! Cost: about one and a half passes over what is given.
 
+use super::lanes::{F32s, Lanes, U64s, WIDTH};
 use super::weigh::weight;
 use crate::math::{rank_key, rank_key_logit};
 
@@ -26,6 +28,36 @@ impl Cut {
     }
 }
 
+impl Cut {
+    /// The mass of what a block keeps; `first` is the block's first place.
+    pub(crate) fn mass_kept(self, logits: &[f32], exps: &[f32], first: usize) -> u64 {
+        let over = F32s::splat(self.logit.next_up());
+        let least = F32s::splat(self.logit);
+        let (chunks, rest) = logits.as_chunks::<WIDTH>();
+        let (exp_chunks, exp_rest) = exps.as_chunks::<WIDTH>();
+        let mut sum = U64s::zero();
+        let mut ties = 0;
+        for (i, (chunk, exps)) in chunks.iter().zip(exp_chunks).enumerate() {
+            let lanes = F32s::load(chunk);
+            sum = sum.add_shifted(F32s::load(exps).where_at_least(lanes, over));
+            if lanes.at_least(least) != lanes.at_least(over) {
+                ties += self.mass_of_ties(chunk, exps, first + i * WIDTH);
+            }
+        }
+        let last = first + chunks.len() * WIDTH;
+        let kept =
+            rest.iter().zip(exp_rest).zip(last..).filter(|((l, _), place)| self.keeps(**l, *place));
+        let rest: u64 = kept.map(|((_, e), _)| weight(*e)).sum();
+        sum.total((chunks.len() * WIDTH) as u64) + ties + rest
+    }
+
+    fn mass_of_ties(self, logits: &[f32], exps: &[f32], first: usize) -> u64 {
+        let ties = logits.iter().zip(exps).zip(first..);
+        let kept = ties.filter(|((l, _), place)| **l == self.logit && self.keeps(**l, *place));
+        kept.map(|((_, e), _)| weight(*e)).sum()
+    }
+}
+
 /// A prefix by rank.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Prefix {
@@ -33,128 +65,201 @@ pub(crate) struct Prefix {
     pub cut: Cut,
     /// How many tokens it holds.
     pub n: usize,
-    /// Their mass.
+    /// Their mass; 0 when no weights were given.
     pub mass: u64,
 }
 
-/// What a prefix must hold; the shortest one that holds both is meant.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Target {
-    /// At least this mass.
-    pub mass: u64,
-    /// At least this many tokens.
-    pub n: usize,
-}
-
-/// A token that may be the last of the prefix.
-#[derive(Clone, Copy, Debug)]
+/// Places whose logit is in some range, with their e.
+#[derive(Clone, Debug, Default)]
 struct Near {
-    key: u32,
-    place: u32,
-    weight: u64,
+    places: Vec<u32>,
+    logits: Vec<f32>,
+    exps: Vec<f32>,
 }
 
-/// What ranks above the bucket in hand.
-#[derive(Clone, Copy, Debug, Default)]
-struct Above {
+/// How many places and how much mass.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Amount {
     n: usize,
     mass: u64,
 }
 
-/// Buckets of a histogram: 11 bits of the key, as in the first of three steps.
-const BUCKETS: usize = 1 << 11;
-/// The shifts of the three steps: 11, 11 and 10 bits.
-const SHIFTS: [u32; 3] = [21, 10, 0];
-/// As few tokens as this are sorted at once.
-const SORTED_AT_ONCE: usize = 64;
-
 /// The scratch memory of a search.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Selector {
-    buckets: Vec<Above>,
-    near: Vec<Near>,
+    near: Near,
+    next: Near,
+    sample: Vec<(u32, u64)>,
+    keys: Vec<(u32, u32, u32)>,
 }
 
+/// As few places as this are sorted at once.
+const SORTED_AT_ONCE: usize = 48;
+
 impl Selector {
-    /// The shortest prefix of the tokens (place, logit, e), in ascending order of place, that holds `target`.
+    /// The shortest prefix whose mass is at least `target`; all places when they hold less. Dead places are left out.
     ///
-    /// When all of them do not hold it, the prefix is all of them; none when there is no token.
-    pub(crate) fn prefix<'t, I>(&mut self, tokens: I, target: Target) -> Option<Prefix>
-    where
-        I: Iterator<Item = (usize, f32, f32)> + Clone + 't,
-    {
-        let mut above = Above::default();
-        let tokens = tokens.map(|(place, logit, e)| Near {
-            key: rank_key(logit),
-            place: place as u32,
-            weight: weight(e),
-        });
-        let [first, others @ ..] = SHIFTS;
-        let bucket = self.last_bucket(tokens.clone(), first, &mut above, target);
-        self.near.clear();
-        self.near.extend(tokens.filter(|near| near.key >> first == bucket));
-        for shift in others {
-            if self.near.len() <= SORTED_AT_ONCE {
+    /// `exps` are e of each logit, shape `(n)` both; none when nothing is alive.
+    pub(crate) fn by_mass(&mut self, logits: &[f32], exps: &[f32], target: u64) -> Option<Prefix> {
+        // Even a share of nothing keeps the first.
+        let target = target.max(1);
+        let mut above = Amount::default();
+        let (mut near, mut next) =
+            (core::mem::take(&mut self.near), core::mem::take(&mut self.next));
+        let range = self.narrow(logits, exps, target, &mut above);
+        near.gather(logits, exps, None, range);
+        while near.logits.len() > SORTED_AT_ONCE {
+            let range = self.narrow(&near.logits, &near.exps, target, &mut above);
+            next.gather(&near.logits, &near.exps, Some(&near.places), range);
+            let slow = next.logits.len() > near.logits.len() / 8 * 7;
+            core::mem::swap(&mut near, &mut next);
+            // Ties, or an adversary: sorting what is left is then the sure way.
+            if slow {
                 break;
             }
-            let near = core::mem::take(&mut self.near);
-            let bucket = self.last_bucket(near.iter().copied(), shift, &mut above, target);
-            self.near = near;
-            self.near.retain(|near| near.key >> shift == bucket);
         }
-        self.walk(above, target)
+        let prefix = self.walk(&near, above, target);
+        (self.near, self.next) = (near, next);
+        prefix
     }
 
-    /// The bucket in which the prefix ends; `above` grows by the buckets over it.
-    fn last_bucket(
+    /// A range of logits in which the prefix ends: at least .0 and below .1. `above` grows by what is over it.
+    fn narrow(
         &mut self,
-        tokens: impl Iterator<Item = Near>,
-        shift: u32,
-        above: &mut Above,
-        target: Target,
-    ) -> u32 {
-        self.buckets.clear();
-        self.buckets.resize(BUCKETS, Above::default());
-        let mut high = 0;
-        for near in tokens {
-            high = near.key >> shift;
-            if let Some(bucket) = self.buckets.get_mut(high as usize % BUCKETS) {
-                bucket.n += 1;
-                bucket.mass += near.weight;
-            }
+        logits: &[f32],
+        exps: &[f32],
+        target: u64,
+        above: &mut Amount,
+    ) -> (f32, f32) {
+        let (low, high) = self.guess(logits, exps, target - above.mass.min(target));
+        let over_high = amount_at_least(logits, exps, high);
+        if above.mass + over_high.mass >= target {
+            return (high, f32::INFINITY);
         }
-        let mut last: Option<(u32, Above)> = None;
-        for (i, bucket) in self.buckets.iter().enumerate().rev().filter(|(_, bucket)| bucket.n > 0)
-        {
-            if let Some((_, whole)) = last {
-                above.n += whole.n;
-                above.mass += whole.mass;
+        above.n += over_high.n;
+        above.mass += over_high.mass;
+        let between = amount_at_least(logits, exps, low);
+        let between = Amount { n: between.n - over_high.n, mass: between.mass - over_high.mass };
+        if above.mass + between.mass >= target {
+            return (low, high);
+        }
+        above.n += between.n;
+        above.mass += between.mass;
+        (f32::MIN, low)
+    }
+
+    /// Two thresholds between which the prefix probably ends, from a sample of places.
+    fn guess(&mut self, logits: &[f32], exps: &[f32], target: u64) -> (f32, f32) {
+        let size = if logits.len() < 4096 { 24 } else { 192 };
+        let step = logits.len().div_ceil(size).max(1);
+        self.sample.clear();
+        let places = logits.iter().zip(exps).skip(step / 2).step_by(step);
+        self.sample.extend(places.map(|(logit, e)| (!rank_key(*logit), weight(*e))));
+        self.sample.sort_unstable();
+        let scale = step as f64;
+        // Three standard deviations of what a sample of this size may be off by.
+        let whole: f64 = self.sample.iter().map(|(_, w)| *w as f64).sum::<f64>() * scale;
+        let squares: f64 = self.sample.iter().map(|(_, w)| *w as f64 * *w as f64).sum();
+        let slack = (3.0 * scale * squares.sqrt()).min(0.25 * whole);
+        let target = target as f64;
+        let mut sum = 0.0;
+        let (mut low, mut high) = (f32::MIN, f32::INFINITY);
+        for (key, w) in &self.sample {
+            let logit = rank_key_logit(!key);
+            if sum < target - slack {
+                high = logit;
             }
-            last = Some((i as u32, *bucket));
-            if above.n + bucket.n >= target.n && above.mass + bucket.mass >= target.mass {
+            sum += *w as f64 * scale;
+            if sum > target + slack {
+                low = logit;
                 break;
             }
         }
-        let last = last.map_or(0, |(i, _)| i);
-        // All tokens in hand share the bits above this step's.
-        (high & !(BUCKETS as u32 - 1)) | last
+        (low.max(f32::MIN), high.max(low))
     }
 
     /// Sorts what is near and walks down to the end of the prefix.
-    fn walk(&mut self, above: Above, target: Target) -> Option<Prefix> {
-        // One key is left after the last step: then places are already in order and nothing needs a sort.
-        self.near.sort_unstable_by_key(|near| (core::cmp::Reverse(near.key), near.place));
+    fn walk(&mut self, near: &Near, above: Amount, target: u64) -> Option<Prefix> {
+        self.keys.clear();
+        let tokens = near.places.iter().zip(&near.logits).zip(&near.exps);
+        self.keys
+            .extend(tokens.map(|((place, logit), e)| (!rank_key(*logit), *place, e.to_bits())));
+        self.keys.sort_unstable();
+        let Amount { mut n, mut mass } = above;
         let mut prefix = None;
-        let Above { mut n, mut mass } = above;
-        for near in &self.near {
+        for (key, place, e) in &self.keys {
             n += 1;
-            mass += near.weight;
-            let cut = Cut { logit: rank_key_logit(near.key), place: near.place as usize };
+            mass += weight(f32::from_bits(*e));
+            let cut = Cut { logit: rank_key_logit(!key), place: *place as usize };
             prefix = Some(Prefix { cut, n, mass });
-            if n >= target.n && mass >= target.mass {
+            if mass >= target {
                 break;
             }
         }
         prefix
     }
+
+    /// The last of the first `n` by rank, where there are more than `n` > 0 logits.
+    pub(crate) fn by_count(&mut self, logits: &[f32], n: usize) -> Option<Cut> {
+        self.keys.clear();
+        let tokens = logits.iter().enumerate();
+        self.keys.extend(tokens.map(|(place, logit)| (!rank_key(*logit), place as u32, 0)));
+        let last = n.checked_sub(1).filter(|last| last + 1 < self.keys.len())?;
+        let (key, place, _) = *self.keys.select_nth_unstable(last).1;
+        Some(Cut { logit: rank_key_logit(!key), place: place as usize })
+    }
+}
+
+impl Near {
+    /// Lists the places with a logit in `range`; `places` names them where they are not the indices themselves.
+    fn gather(&mut self, logits: &[f32], exps: &[f32], places: Option<&[u32]>, range: (f32, f32)) {
+        self.places.clear();
+        self.logits.clear();
+        self.exps.clear();
+        let (low, high) = (F32s::splat(range.0), F32s::splat(range.1));
+        for (i, (logits, exps)) in logits.chunks(WIDTH).zip(exps.chunks(WIDTH)).enumerate() {
+            let mut filled = [f32::NEG_INFINITY; WIDTH];
+            let lanes = match <&[f32; WIDTH]>::try_from(logits) {
+                Ok(logits) => F32s::load(logits),
+                Err(_) => {
+                    for (lane, logit) in filled.iter_mut().zip(logits) {
+                        *lane = *logit;
+                    }
+                    F32s::load(&filled)
+                }
+            };
+            let mut bits = lanes.at_least(low) & !lanes.at_least(high);
+            while bits != 0 {
+                let lane = bits.trailing_zeros() as usize;
+                bits &= bits - 1;
+                let place = i * WIDTH + lane;
+                if let (Some(logit), Some(e)) = (logits.get(lane), exps.get(lane)) {
+                    self.places
+                        .push(places.map_or(place as u32, |p| p.get(place).copied().unwrap_or(0)));
+                    self.logits.push(*logit);
+                    self.exps.push(*e);
+                }
+            }
+        }
+    }
+}
+
+/// How many places reach a threshold, and their exact mass.
+fn amount_at_least(logits: &[f32], exps: &[f32], threshold: f32) -> Amount {
+    let least = F32s::splat(threshold);
+    let (chunks, rest) = logits.as_chunks::<WIDTH>();
+    let (exp_chunks, exp_rest) = exps.as_chunks::<WIDTH>();
+    let mut sum = U64s::zero();
+    let mut n = 0;
+    for (logits, exps) in chunks.iter().zip(exp_chunks) {
+        let lanes = F32s::load(logits);
+        n += lanes.at_least(least).count_ones() as usize;
+        sum = sum.add_shifted(F32s::load(exps).where_at_least(lanes, least));
+    }
+    let mut mass = sum.total((chunks.len() * WIDTH) as u64);
+    for (_, e) in rest.iter().zip(exp_rest).filter(|(logit, _)| **logit >= threshold) {
+        n += 1;
+        mass += weight(*e);
+    }
+    Amount { n, mass }
 }

@@ -1,66 +1,160 @@
-//! The exponential pass: e = exp(x) for every place, exact masses of blocks, and the sums that entropy needs.
+//! The exponential pass: exact masses of blocks, and e = exp(x) of every place where it is asked for.
 //!
 //! w = e 2^44 rounded to nearest, ties to even. 256 + e lies in [256, 257], where doubles are 2^-44 apart: the addition
 //! rounds exactly as the contract asks and leaves w in the low bits. Masses are integers, so lanes and blocks cannot
 //! change them.
 
-use super::{BLOCK, Factor, LANES};
-use crate::math::exp_f32;
-
-const SHIFT: f64 = 256.0;
-const SHIFT_BITS: u64 = SHIFT.to_bits();
+use super::BLOCK;
+use super::exp::Factor;
+use super::lanes::{F32s, Lanes, SHIFT, U64s, WIDTH};
+use super::scan::Maxima;
 
 /// The weight, an integer in [0, 2^44], of e = exp(x) in [0, 1].
 #[inline(always)]
 pub(crate) fn weight(e: f32) -> u64 {
-    (f64::from(e) + SHIFT).to_bits() - SHIFT_BITS
+    (f64::from(e) + SHIFT).to_bits() - SHIFT.to_bits()
 }
 
-/// Fills `exps` with exp((l - max) r) and `block_mass` with the mass of each block; returns the mass of the row.
+/// The mass of each block of places.
+pub(crate) type BlockMasses = Vec<u64>;
+
+/// Fills `masses` with the mass of each block, and `exps` where given with e of each place; returns the whole mass.
 pub(crate) fn weigh(
     row: &[f32],
     max: f32,
     factor: Factor,
-    exps: &mut Vec<f32>,
-    block_mass: &mut Vec<u64>,
+    masses: &mut BlockMasses,
+    exps: Option<&mut Vec<f32>>,
 ) -> u64 {
-    exps.clear();
-    exps.resize(row.len(), 0.0);
-    block_mass.clear();
+    masses.clear();
+    let exps = exps.map(|exps| {
+        exps.resize(row.len(), 0.0);
+        exps.as_mut_slice()
+    });
+    match (factor.is_short(), exps) {
+        (true, None) => weigh_blocks::<true>(row, max, factor, masses),
+        (false, None) => weigh_blocks::<false>(row, max, factor, masses),
+        (true, Some(exps)) => store_blocks::<true>(row, max, factor, masses, exps),
+        (false, Some(exps)) => store_blocks::<false>(row, max, factor, masses, exps),
+    }
+    masses.iter().sum()
+}
+
+fn weigh_blocks<const SHORT: bool>(
+    row: &[f32],
+    max: f32,
+    factor: Factor,
+    masses: &mut BlockMasses,
+) {
+    masses.extend(row.chunks(BLOCK).map(|block| {
+        let (pairs, rest) = block.as_chunks::<{ 2 * WIDTH }>();
+        let (mut a, mut b) = (U64s::zero(), U64s::zero());
+        for pair in pairs {
+            if let ([low, high], []) = pair.as_chunks::<WIDTH>() {
+                a = a.add_shifted(factor.exps::<SHORT>(F32s::load(low), max));
+                b = b.add_shifted(factor.exps::<SHORT>(F32s::load(high), max));
+            }
+        }
+        let n = (pairs.len() * WIDTH) as u64;
+        let mut spare = [0.0; 2 * WIDTH];
+        a.total(n) + b.total(n) + weigh_rest::<SHORT>(rest, max, factor, &mut spare)
+    }));
+}
+
+fn store_blocks<const SHORT: bool>(
+    row: &[f32],
+    max: f32,
+    factor: Factor,
+    masses: &mut BlockMasses,
+    exps: &mut [f32],
+) {
+    masses.extend(row.chunks(BLOCK).zip(exps.chunks_mut(BLOCK)).map(|(block, exps)| {
+        let (chunks, rest) = block.as_chunks::<WIDTH>();
+        let (stored, stored_rest) = exps.as_chunks_mut::<WIDTH>();
+        let mut sum = U64s::zero();
+        for (chunk, stored) in chunks.iter().zip(stored) {
+            let e = factor.exps::<SHORT>(F32s::load(chunk), max);
+            e.store(stored);
+            sum = sum.add_shifted(e);
+        }
+        sum.total((chunks.len() * WIDTH) as u64)
+            + weigh_rest::<SHORT>(rest, max, factor, stored_rest)
+    }));
+}
+
+/// Weighs fewer places than a pair of vectors has, and stores their e.
+fn weigh_rest<const SHORT: bool>(rest: &[f32], max: f32, factor: Factor, exps: &mut [f32]) -> u64 {
     let mut mass = 0;
-    for (block, exps) in row.chunks(BLOCK).zip(exps.chunks_mut(BLOCK)) {
-        let found = weigh_block(block, max, factor, exps);
-        block_mass.push(found);
-        mass += found;
+    for (logits, exps) in rest.chunks(WIDTH).zip(exps.chunks_mut(WIDTH)) {
+        let mut filled = [f32::NEG_INFINITY; WIDTH];
+        for (lane, logit) in filled.iter_mut().zip(logits) {
+            *lane = *logit;
+        }
+        let e = factor.exps::<SHORT>(F32s::load(&filled), max).to_array();
+        for ((stored, e), _) in exps.iter_mut().zip(e).zip(logits) {
+            *stored = e;
+            mass += weight(e);
+        }
     }
     mass
 }
 
-fn weigh_block(block: &[f32], max: f32, factor: Factor, exps: &mut [f32]) -> u64 {
-    let mut mass = [0u64; LANES];
-    let (chunks, rest) = block.as_chunks::<LANES>();
-    let (out, out_rest) = exps.as_chunks_mut::<LANES>();
-    for (chunk, out) in chunks.iter().zip(out) {
-        for (l, e) in chunk.iter().zip(out.iter_mut()) {
-            *e = exp_f32(factor.scale(*l, max));
+/// Fills `exps` with e of each logit; returns their mass.
+pub(crate) fn weigh_list(logits: &[f32], max: f32, factor: Factor, exps: &mut Vec<f32>) -> u64 {
+    exps.resize(logits.len(), 0.0);
+    let mut mass = 0;
+    for (block, exps) in logits.chunks(BLOCK).zip(exps.chunks_mut(BLOCK)) {
+        let (chunks, rest) = block.as_chunks::<WIDTH>();
+        let (stored, stored_rest) = exps.as_chunks_mut::<WIDTH>();
+        let mut sum = U64s::zero();
+        for (chunk, stored) in chunks.iter().zip(stored) {
+            let e = factor.exps::<false>(F32s::load(chunk), max);
+            e.store(stored);
+            sum = sum.add_shifted(e);
         }
-        for (e, mass) in out.iter().zip(&mut mass) {
-            *mass += weight(*e);
-        }
+        mass += sum.total((chunks.len() * WIDTH) as u64);
+        mass += weigh_rest::<false>(rest, max, factor, stored_rest);
     }
-    let mut sum = mass.iter().sum();
-    for (l, e) in rest.iter().zip(out_rest) {
-        *e = exp_f32(factor.scale(*l, max));
-        sum += weight(*e);
+    mass
+}
+
+/// Whether the weights look evenly spread, so that a nucleus will be a good part of the row: an estimate that decides
+/// what is worth keeping, never what is kept.
+///
+/// The measure is (sum a)^2 / (n sum a^2) over the weights a of every eighth group's maxima: 1 when they are equal, 1 / n
+/// when one holds all.
+pub(crate) fn is_flat(maxima: &Maxima, max: f32, factor: Factor) -> bool {
+    let (mut sum, mut squares, mut n) = (F32s::splat(0.0), F32s::splat(0.0), 0.0);
+    for group in maxima.iter().step_by(8) {
+        let a = factor.exps::<false>(F32s::load(group), max);
+        sum = sum.add(a);
+        squares = squares.add(a.mul(a));
+        n += WIDTH as f32;
     }
-    sum
+    let add = |lanes: F32s| lanes.to_array().iter().sum::<f32>();
+    let (sum, squares) = (add(sum), add(squares));
+    sum * sum > 0.2 * n * squares
+}
+
+/// The mass of the maxima below `lowest`: a lower bound of the mass of all places below it.
+pub(crate) fn heavy_of_maxima(maxima: &Maxima, lowest: f32, max: f32, factor: Factor) -> u64 {
+    let least = F32s::splat(lowest);
+    let (mut all, mut high) = (U64s::zero(), U64s::zero());
+    for group in maxima {
+        let lanes = F32s::load(group);
+        let e = factor.exps::<false>(lanes, max);
+        all = all.add_shifted(e);
+        high = high.add_shifted(e.where_at_least(lanes, least));
+    }
+    let n = (maxima.len() * WIDTH) as u64;
+    all.total(n) - high.total(n)
 }
 
 /// The sum of w (l - max) in 8 lanes by token id mod 8, in the contract's order of addition.
 ///
 /// `tokens` gives (token id, logit, e) in ascending order of id; a weight of 0 adds nothing.
 pub(crate) fn entropy_sums(tokens: impl Iterator<Item = (u32, f32, f32)>, max: f32) -> f64 {
-    let mut lanes = [0.0f64; LANES];
+    let mut lanes = [0.0f64; 8];
     for (id, logit, e) in tokens {
         let w = weight(e);
         if let Some(lane) = lanes.get_mut((id % 8) as usize)
@@ -73,57 +167,7 @@ pub(crate) fn entropy_sums(tokens: impl Iterator<Item = (u32, f32, f32)>, max: f
 }
 
 /// ((0+4)+(2+6))+((1+5)+(3+7)).
-fn add_lanes(lanes: [f64; LANES]) -> f64 {
+fn add_lanes(lanes: [f64; 8]) -> f64 {
     let [a, b, c, d, e, f, g, h] = lanes;
     ((a + e) + (c + g)) + ((b + f) + (d + h))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_weight_is_e_times_2_to_the_44_rounded_to_nearest_even() {
-        let exact = |e: f32| (f64::from(e) * 17_592_186_044_416.0).round_ties_even() as u64;
-        let half = f32::from_bits((127 - 45) << 23);
-        for e in [
-            0.0,
-            1.0,
-            0.5,
-            half,
-            half * 3.0,
-            half * 5.0,
-            half * 1.000_001,
-            1e-13,
-            0.3,
-            1.0 - f32::EPSILON,
-        ] {
-            assert_eq!(weight(e), exact(e), "{e}");
-        }
-        assert_eq!(weight(1.0), 1 << 44);
-        assert_eq!((weight(half), weight(half * 3.0)), (0, 2));
-    }
-
-    #[test]
-    fn masses_do_not_depend_on_the_length_of_the_last_block() {
-        let factor = Factor::new(1.0 / 0.7);
-        for n in 1..600 {
-            let row: Vec<f32> = (0..n).map(|i| -(((i * 37) % 101) as f32) / 9.0).collect();
-            let (mut exps, mut masses) = (Vec::new(), Vec::new());
-            let mass = weigh(&row, 0.0, factor, &mut exps, &mut masses);
-            let one_by_one: u64 = row.iter().map(|l| weight(exp_f32(factor.scale(*l, 0.0)))).sum();
-            assert_eq!(mass, one_by_one);
-            assert_eq!(masses.iter().sum::<u64>(), one_by_one);
-        }
-    }
-
-    #[test]
-    fn the_dead_and_the_far_below_weigh_nothing() {
-        let factor = Factor::new(1.25);
-        for l in [f32::NEG_INFINITY, f32::MIN, -1e30, -60.0] {
-            assert_eq!(weight(exp_f32(factor.scale(l, 10.0))), 0);
-        }
-        assert_eq!(weight(exp_f32(Factor::new(1e-30).scale(f32::NEG_INFINITY, f32::MAX))), 0);
-        assert_eq!(weight(exp_f32(Factor::new(3e38).scale(5.0, 5.0))), 1 << 44);
-    }
 }

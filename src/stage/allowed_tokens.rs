@@ -57,12 +57,12 @@ impl Stage for AllowedTokens {
         !self.allowed.is_empty()
     }
 
-    fn apply(&self, candidates: &mut Candidates<'_>, _: &Context<'_>) -> Result<Option<f64>> {
+    fn apply(&self, candidates: &mut Candidates<'_>, _: &Context<'_>) -> Result<()> {
         let n_vocab = candidates.n_vocab();
         if let Some(token) = self.allowed.last().copied().filter(|id| *id as usize >= n_vocab) {
             return Err(Error::BadToken { option: "allowedTokens", token, n_vocab });
         }
-        candidates.retain(|candidate| self.allowed.binary_search(&candidate.id).is_ok());
-        Ok(None)
+        candidates.keep_only(&self.allowed);
+        Ok(())
     }
 }

@@ -56,12 +56,12 @@ impl Stage for FrequencyPenalty {
         self.penalty != 0.0
     }
 
-    fn apply(&self, candidates: &mut Candidates<'_>, context: &Context<'_>) -> Result<Option<f64>> {
+    fn apply(&self, candidates: &mut Candidates<'_>, context: &Context<'_>) -> Result<()> {
         candidates.begin_writing(self.name())?;
         let counts = context.history.counts().filter(|(_, count)| count.output > 0);
         candidates.write(self.name(), counts, |logit, count| {
             logit - f64::from(count.output) * self.penalty
         })?;
-        Ok(None)
+        Ok(())
     }
 }

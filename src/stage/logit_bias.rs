@@ -64,7 +64,7 @@ impl Stage for LogitBias {
         !self.added.is_empty() || !self.banned.is_empty()
     }
 
-    fn apply(&self, candidates: &mut Candidates<'_>, _: &Context<'_>) -> Result<Option<f64>> {
+    fn apply(&self, candidates: &mut Candidates<'_>, _: &Context<'_>) -> Result<()> {
         let n_vocab = candidates.n_vocab();
         let highest = self.added.last().map(|(id, _)| *id).max(self.banned.last().copied());
         if let Some(token) = highest.filter(|id| *id as usize >= n_vocab) {
@@ -78,6 +78,6 @@ impl Stage for LogitBias {
         if !self.banned.is_empty() {
             candidates.remove(self.banned.iter().copied());
         }
-        Ok(None)
+        Ok(())
     }
 }

@@ -45,8 +45,8 @@ impl Stage for Mask {
         true
     }
 
-    fn apply(&self, candidates: &mut Candidates<'_>, context: &Context<'_>) -> Result<Option<f64>> {
-        let Some(mask) = context.mask else { return Ok(None) };
+    fn apply(&self, candidates: &mut Candidates<'_>, context: &Context<'_>) -> Result<()> {
+        let Some(mask) = context.mask else { return Ok(()) };
         let expected = candidates.n_vocab().div_ceil(32);
         if mask.len() != expected {
             return Err(Error::WrongLength { what: "mask", found: mask.len(), expected });
@@ -55,6 +55,6 @@ impl Stage for Mask {
             mask.get((candidate.id / 32) as usize)
                 .is_some_and(|word| word >> (candidate.id % 32) & 1 == 1)
         });
-        Ok(None)
+        Ok(())
     }
 }

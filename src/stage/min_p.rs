@@ -23,9 +23,10 @@
 //! # Ok::<(), nucleus_sampler::Error>(())
 //! ```
 
-use super::{Context, Kind, Stage, ceil_share};
+use super::{Context, Kind, Stage};
 use crate::candidates::{Candidates, MAX_WEIGHT};
 use crate::error::Result;
+use crate::math::ceil_share;
 use crate::names::StageName;
 
 /// Keeps tokens with at least m times the best probability.
@@ -55,10 +56,12 @@ impl Stage for MinP {
         self.m > 0.0
     }
 
-    fn apply(&self, candidates: &mut Candidates<'_>, _: &Context<'_>) -> Result<Option<f64>> {
-        let mass = candidates.mass();
-        let least = ceil_share(self.m, MAX_WEIGHT);
-        candidates.keep_weight(least, self.min_keep);
-        Ok(Some(least as f64 / mass as f64))
+    fn apply(&self, candidates: &mut Candidates<'_>, _: &Context<'_>) -> Result<()> {
+        candidates.keep_relative(self.m, self.min_keep);
+        Ok(())
+    }
+
+    fn threshold(&self, candidates: &mut Candidates<'_>) -> Option<f64> {
+        Some(ceil_share(self.m, MAX_WEIGHT) as f64 / candidates.mass() as f64)
     }
 }

@@ -68,8 +68,13 @@ pub trait Stage: fmt::Debug + Send + Sync {
     /// Whether its options are away from their off value, be there anything to change or not.
     fn is_active(&self) -> bool;
 
-    /// Does it. The result is the threshold in force, in the unit that the stage's documentation states.
-    fn apply(&self, candidates: &mut Candidates<'_>, context: &Context<'_>) -> Result<Option<f64>>;
+    /// Does it.
+    fn apply(&self, candidates: &mut Candidates<'_>, context: &Context<'_>) -> Result<()>;
+
+    /// The threshold in force for these candidates, in the unit that the stage's documentation states.
+    fn threshold(&self, _candidates: &mut Candidates<'_>) -> Option<f64> {
+        None
+    }
 }
 
 /// The stage of this name under these settings; none for a terminal stage and for the mask.
@@ -89,49 +94,4 @@ pub(crate) fn build(name: StageName, settings: &Settings) -> Option<Arc<dyn Stag
         StageName::MinP => Arc::new(MinP::new(settings.min_p, min_keep)),
         StageName::Mask | StageName::Greedy | StageName::Draw => return None,
     })
-}
-
-/// ceil(share * mass) in exact arithmetic, for a share in [0, 1] and a mass below 2^63.
-pub(crate) fn ceil_share(share: f64, mass: u64) -> u64 {
-    let (product, shift) = exact_product(share, mass);
-    match shift {
-        0..=127 => {
-            let floor = product >> shift;
-            (floor + u128::from(floor << shift != product)) as u64
-        }
-        _ => u64::from(product > 0),
-    }
-}
-
-/// share * mass = product / 2^shift.
-fn exact_product(share: f64, mass: u64) -> (u128, u32) {
-    let bits = share.to_bits();
-    let exponent = ((bits >> 52) & 0x7ff) as u32;
-    let fraction = bits & 0x000f_ffff_ffff_ffff;
-    let (mantissa, exponent) =
-        if exponent == 0 { (fraction, 1) } else { (fraction | 1 << 52, exponent) };
-    // share = mantissa * 2^(exponent - 1075), and share <= 1 means exponent <= 1023.
-    (u128::from(mantissa) * u128::from(mass), 1075 - exponent.min(1023))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ceil_share_is_exact_at_whole_numbers_and_one_step_off_them() {
-        let up = |x: f64| f64::from_bits(x.to_bits() + 1);
-        let down = |x: f64| f64::from_bits(x.to_bits() - 1);
-        let z = 100u64 << 44;
-        assert_eq!(ceil_share(0.5, z), 50 << 44);
-        assert_eq!(ceil_share(up(0.5), z), (50 << 44) + 1);
-        assert_eq!(ceil_share(down(0.5), z), 50 << 44);
-        assert_eq!(ceil_share(1.0, z), z);
-        assert_eq!(ceil_share(down(1.0), u64::MAX >> 1), (u64::MAX >> 1) - 1023);
-        assert_eq!(ceil_share(0.0, z), 0);
-        assert_eq!(ceil_share(f64::MIN_POSITIVE, 1), 1);
-        assert_eq!(ceil_share(f64::from_bits(1), u64::MAX >> 1), 1);
-        // The f64 0.55 lies above 55/100.
-        assert_eq!(ceil_share(0.55, z), (55 << 44) + 1);
-    }
 }

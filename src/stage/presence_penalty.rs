@@ -55,10 +55,10 @@ impl Stage for PresencePenalty {
         self.penalty != 0.0
     }
 
-    fn apply(&self, candidates: &mut Candidates<'_>, context: &Context<'_>) -> Result<Option<f64>> {
+    fn apply(&self, candidates: &mut Candidates<'_>, context: &Context<'_>) -> Result<()> {
         candidates.begin_writing(self.name())?;
         let counts = context.history.counts().filter(|(_, count)| count.output > 0);
         candidates.write(self.name(), counts, |logit, _| logit - self.penalty)?;
-        Ok(None)
+        Ok(())
     }
 }

@@ -57,11 +57,11 @@ impl Stage for RepetitionPenalty {
         self.penalty != 1.0
     }
 
-    fn apply(&self, candidates: &mut Candidates<'_>, context: &Context<'_>) -> Result<Option<f64>> {
+    fn apply(&self, candidates: &mut Candidates<'_>, context: &Context<'_>) -> Result<()> {
         candidates.begin_writing(self.name())?;
         candidates.write(self.name(), context.history.counts(), |logit, _| {
             if logit > 0.0 { logit / self.penalty } else { logit * self.penalty }
         })?;
-        Ok(None)
+        Ok(())
     }
 }

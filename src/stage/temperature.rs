@@ -54,12 +54,12 @@ impl Stage for Temperature {
         self.temperature != 1.0
     }
 
-    fn apply(&self, candidates: &mut Candidates<'_>, _: &Context<'_>) -> Result<Option<f64>> {
+    fn apply(&self, candidates: &mut Candidates<'_>, _: &Context<'_>) -> Result<()> {
         if self.temperature == 0.0 {
             candidates.decide();
         } else {
             candidates.multiply_factor(1.0 / self.temperature);
         }
-        Ok(None)
+        Ok(())
     }
 }

@@ -54,8 +54,12 @@ impl Stage for TopK {
         self.k > 0
     }
 
-    fn apply(&self, candidates: &mut Candidates<'_>, _: &Context<'_>) -> Result<Option<f64>> {
+    fn apply(&self, candidates: &mut Candidates<'_>, _: &Context<'_>) -> Result<()> {
         candidates.keep_top((self.k as usize).max(self.min_keep));
-        Ok(Some(f64::from(self.k)))
+        Ok(())
+    }
+
+    fn threshold(&self, _: &mut Candidates<'_>) -> Option<f64> {
+        Some(f64::from(self.k))
     }
 }

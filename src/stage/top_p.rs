@@ -25,9 +25,10 @@
 //! # Ok::<(), nucleus_sampler::Error>(())
 //! ```
 
-use super::{Context, Kind, Stage, ceil_share};
+use super::{Context, Kind, Stage};
 use crate::candidates::Candidates;
 use crate::error::Result;
+use crate::math::ceil_share;
 use crate::names::StageName;
 
 /// Keeps the shortest prefix by rank whose mass reaches p.
@@ -57,10 +58,13 @@ impl Stage for TopP {
         self.p < 1.0
     }
 
-    fn apply(&self, candidates: &mut Candidates<'_>, _: &Context<'_>) -> Result<Option<f64>> {
+    fn apply(&self, candidates: &mut Candidates<'_>, _: &Context<'_>) -> Result<()> {
+        candidates.keep_share(self.p, self.min_keep);
+        Ok(())
+    }
+
+    fn threshold(&self, candidates: &mut Candidates<'_>) -> Option<f64> {
         let mass = candidates.mass();
-        let target = ceil_share(self.p, mass);
-        candidates.keep_mass(target, self.min_keep);
-        Ok(Some(target as f64 / mass as f64))
+        Some(ceil_share(self.p, mass) as f64 / mass as f64)
     }
 }

@@ -1,0 +1,142 @@
+//! What stages do to a candidate set, part two: cut by rank or by weight.
+
+use super::{Candidates, Form, MAX_WEIGHT, Scratch, Weights};
+use crate::kernel::{self, Factor, threshold_of_count, weight};
+use crate::math;
+
+impl Candidates<'_> {
+    /// Keeps the first by rank: the lowest place that has the maximum.
+    pub(super) fn keep_first(&mut self) {
+        let max = self.max;
+        let place = match self.form {
+            Form::Listed => self.scratch.logits.iter().position(|logit| *logit == max),
+            _ => self.first_place(max),
+        };
+        let id = place.map(|place| self.id(place));
+        let listed = &mut self.scratch.listed;
+        listed.clear();
+        listed.places.extend(id);
+        listed.logits.extend(id.map(|_| max + 0.0));
+        self.adopt_gathered();
+    }
+
+    /// The lowest place of a dense form that has this logit.
+    fn first_place(&self, logit: f32) -> Option<usize> {
+        let group = self.scratch.maxima.iter().position(|group| group.contains(&logit))?;
+        let first = group * kernel::GROUP;
+        let places = self.logits().iter().skip(first).take(kernel::GROUP);
+        places.copied().position(|other| other == logit).map(|place| first + place)
+    }
+
+    /// Keeps the `n` first by rank, `n` at least 1; everything when there are no more.
+    pub fn keep_top(&mut self, n: usize) {
+        self.settle();
+        if n >= self.logits().len() {
+            return;
+        }
+        if n == 1 {
+            return self.keep_first();
+        }
+        if self.form != Form::Listed {
+            let Scratch { logits, maxima, keys, listed, .. } = &mut *self.scratch;
+            let row = if self.form == Form::Given { self.given } else { logits };
+            let threshold = threshold_of_count(maxima, n, keys).max(f32::MIN);
+            kernel::gather(row, maxima, threshold, usize::MAX, listed);
+            self.adopt_gathered();
+        }
+        self.shorten(n);
+    }
+
+    /// Shortens a list to its `n` first by rank.
+    fn shorten(&mut self, n: usize) {
+        let Scratch { logits, selector, .. } = &mut *self.scratch;
+        if let Some(cut) = selector.by_count(logits, n) {
+            self.shorten_to(cut);
+        }
+    }
+
+    /// Keeps tokens whose weight is at least ceil(share * 2^44); the first `min_keep` by rank when those would be fewer.
+    pub fn keep_relative(&mut self, share: f64, min_keep: usize) {
+        let least = math::ceil_share(share, MAX_WEIGHT);
+        if self.keep_relative_in_open_nucleus(least, min_keep) {
+            return;
+        }
+        self.settle();
+        let enough = match self.form {
+            Form::Listed => false,
+            _ => self.gather_heavy(least, min_keep),
+        };
+        if !enough {
+            self.filter_weight(least, min_keep);
+        }
+    }
+
+    /// Keeps by weight, looking at every token.
+    fn filter_weight(&mut self, least: u64, min_keep: usize) {
+        self.ensure_weights();
+        let heavy = self.alive().filter(|candidate| candidate.weight() >= least).count();
+        if heavy >= min_keep {
+            self.list(|candidate, _| candidate.weight() >= least);
+        } else {
+            self.keep_top(min_keep);
+        }
+    }
+
+    /// Keeps by weight from a dense form, looking only at tokens that may be heavy enough; false, and nothing changed,
+    /// when those are many, or fewer than `min_keep` are heavy.
+    fn gather_heavy(&mut self, least: u64, min_keep: usize) -> bool {
+        if !self.list_heavy(least) {
+            return false;
+        }
+        let Scratch { listed, exps, .. } = &mut *self.scratch;
+        let mut places = exps.iter().map(|e| weight(*e) >= least);
+        if places.clone().filter(|heavy| *heavy).count() < min_keep {
+            // The stored weights, if any, were those of all places.
+            self.weights = Weights::Unknown;
+            return false;
+        }
+        let mut logits = places.clone();
+        listed.places.retain(|_| places.next().unwrap_or(false));
+        listed.logits.retain(|_| logits.next().unwrap_or(false));
+        self.adopt_gathered();
+        true
+    }
+
+    /// Gathers a dense form's tokens that may weigh at least `least`, with their e; false when they are many.
+    pub(super) fn list_heavy(&mut self, least: u64) -> bool {
+        let threshold = lightest(least, self.max, self.factor);
+        let factor = Factor::new(self.factor);
+        let Scratch { logits, maxima, listed, exps, .. } = &mut *self.scratch;
+        let row = if self.form == Form::Given { self.given } else { logits };
+        if !kernel::gather(row, maxima, threshold, row.len() / 8, listed) {
+            return false;
+        }
+        kernel::weigh_list(&listed.logits, self.max, factor, exps);
+        self.weights = Weights::Unknown;
+        true
+    }
+
+    /// Cuts a list to a prefix that holds `target`, and at least `min_keep` tokens.
+    pub(super) fn cut_list(&mut self, target: u64, min_keep: usize) {
+        self.weigh(true);
+        let Scratch { logits, exps, selector, .. } = &mut *self.scratch;
+        let Some(prefix) = selector.by_mass(logits, exps, target) else { return };
+        if prefix.n < min_keep {
+            return self.keep_top(min_keep);
+        }
+        self.shorten_to(prefix.cut);
+    }
+}
+
+/// A logit that every token of weight `least` or more reaches: a little below where the weight would be `least`.
+///
+/// The contract's x and e are within 1e-5 of their exact values, so 1e-3 is far more than enough.
+fn lightest(least: u64, max: f32, factor: f64) -> f32 {
+    let x = math::ln(least.max(1) as f64) - 44.0 * math::LN_2 - 1.0 - 1e-3;
+    let x = if least > 1 { x + 1.0 } else { x };
+    let logit = (f64::from(max) + x / factor) as f32;
+    // One step down, past the rounding to f32.
+    let below =
+        if logit > 0.0 { logit * (1.0 - f32::EPSILON) } else { logit * (1.0 + f32::EPSILON) };
+    (below - f32::MIN_POSITIVE).max(f32::MIN)
+}

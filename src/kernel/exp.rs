@@ -1,0 +1,83 @@
+//! The exponential over lanes, and the factor that scales its argument.
+//!
+//! The same operations in the same order as [`math::exp_f32`](crate::math::exp_f32); a test compares their bits.
+
+use super::lanes::{F32s, Lanes};
+use crate::math::exp_coefficients as k;
+
+/// The temperature factor r as the two f32 that the contract multiplies with: rh = f32(r), rl = f32(r - rh).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Factor {
+    high: f32,
+    low: f32,
+}
+
+impl Factor {
+    /// The two parts of r, which lies in [1e-30, 3e38].
+    pub(crate) fn new(r: f64) -> Factor {
+        let high = r as f32;
+        Factor { high, low: (r - f64::from(high)) as f32 }
+    }
+
+    /// Whether r is an f32, as 1 and 1.25 are: then the second product is 0.
+    pub(crate) fn is_short(self) -> bool {
+        self.low == 0.0
+    }
+
+    /// e^x with x = (l - max) r of the contract.
+    ///
+    /// Where y < -64 the contract's x is -64, and this one's is -64 or a hair above; the weight is 0 for both.
+    #[inline(always)]
+    fn exp<const SHORT: bool, L: Lanes>(self, logit: L, max: f32) -> L {
+        let d = logit.sub(L::splat(max));
+        let y = d.mul(L::splat(self.high));
+        // NaN (an infinite d times a low part of 0) is not higher, so it becomes -64 too.
+        let x = if SHORT { y } else { y.add(d.mul(L::splat(self.low))) };
+        exp(L::splat(-64.0).higher(x))
+    }
+
+    /// e^x for eight logits; `SHORT` leaves out the second product where it is 0.
+    #[inline(always)]
+    pub(crate) fn exps<const SHORT: bool>(self, logits: F32s, max: f32) -> F32s {
+        logits.map(|half| self.exp::<SHORT, _>(half, max))
+    }
+}
+
+/// e^x for x in [-64, 0].
+#[inline(always)]
+fn exp<L: Lanes>(x: L) -> L {
+    let t = x.mul(L::splat(k::LOG2_E)).add(L::splat(k::ROUND));
+    let n = t.sub(L::splat(k::ROUND));
+    let f = x.sub(n.mul(L::splat(k::LN2_HIGH))).sub(n.mul(L::splat(k::LN2_LOW)));
+    let g = f.mul(f);
+    let low = L::splat(k::C3).mul(f).add(L::splat(k::C2));
+    let high = L::splat(k::C6).mul(g).add(L::splat(k::C5).mul(f).add(L::splat(k::C4)));
+    high.mul(g).add(low).mul(g).add(f).add(L::splat(1.0)).times_power(t)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::exp_f32;
+
+    #[test]
+    fn lanes_and_scalars_give_the_same_bits() {
+        for start in (0x8000_0000u32..0xc280_0000).step_by(8 * 1009) {
+            let x: [f32; 8] = core::array::from_fn(|i| f32::from_bits(start + i as u32));
+            let lanes = F32s::load(&x).map(exp).to_array();
+            assert_eq!(lanes.map(f32::to_bits), x.map(|x| exp_f32(x).to_bits()), "{x:?}");
+        }
+    }
+
+    #[test]
+    fn the_far_below_and_the_dead_come_out_as_good_as_0() {
+        for r in [1e-30, 0.1, 1.0, 1.0 / 0.7, 1e10, 3e38] {
+            let factor = Factor::new(r);
+            let logits =
+                [f32::NEG_INFINITY, f32::MIN, -1e30, 0.0, f32::MAX, -64.0 / r as f32, 1.0, -1.0];
+            for e in factor.exps::<false>(F32s::load(&logits), f32::MAX).to_array() {
+                assert!((0.0..=1.0).contains(&e), "{e} at factor {r}");
+            }
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! Lanes as two WebAssembly vectors.
+
+use core::arch::wasm32::{
+    f32x4, f32x4_add, f32x4_extract_lane, f32x4_ge, f32x4_mul, f32x4_pmax, f32x4_splat, f32x4_sub,
+    f64x2_add, f64x2_promote_low_f32x4, f64x2_splat, i32x4_add, i32x4_bitmask, i32x4_shl,
+    i32x4_shuffle, i64x2_add, i64x2_splat, u64x2_extract_lane, v128, v128_and,
+};
+
+use super::{Lanes, SHIFT, WIDTH};
+
+/// Four f32.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Half(v128);
+
+impl Lanes for Half {
+    #[inline(always)]
+    fn splat(value: f32) -> Half {
+        Half(f32x4_splat(value))
+    }
+
+    #[inline(always)]
+    fn add(self, other: Half) -> Half {
+        Half(f32x4_add(self.0, other.0))
+    }
+
+    #[inline(always)]
+    fn sub(self, other: Half) -> Half {
+        Half(f32x4_sub(self.0, other.0))
+    }
+
+    #[inline(always)]
+    fn mul(self, other: Half) -> Half {
+        Half(f32x4_mul(self.0, other.0))
+    }
+
+    #[inline(always)]
+    fn higher(self, other: Half) -> Half {
+        Half(f32x4_pmax(self.0, other.0))
+    }
+
+    #[inline(always)]
+    fn times_power(self, t: Half) -> Half {
+        Half(i32x4_add(self.0, i32x4_shl(t.0, 23)))
+    }
+}
+
+/// Eight f32.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct F32s(Half, Half);
+
+impl F32s {
+    #[inline(always)]
+    pub(crate) fn load(from: &[f32; WIDTH]) -> F32s {
+        let [a, b, c, d, e, f, g, h] = *from;
+        F32s(Half(f32x4(a, b, c, d)), Half(f32x4(e, f, g, h)))
+    }
+
+    #[inline(always)]
+    pub(crate) fn store(self, to: &mut [f32; WIDTH]) {
+        *to = self.to_array();
+    }
+
+    #[inline(always)]
+    pub(crate) fn to_array(self) -> [f32; WIDTH] {
+        let (Half(a), Half(b)) = (self.0, self.1);
+        [
+            f32x4_extract_lane::<0>(a),
+            f32x4_extract_lane::<1>(a),
+            f32x4_extract_lane::<2>(a),
+            f32x4_extract_lane::<3>(a),
+            f32x4_extract_lane::<0>(b),
+            f32x4_extract_lane::<1>(b),
+            f32x4_extract_lane::<2>(b),
+            f32x4_extract_lane::<3>(b),
+        ]
+    }
+
+    /// `f` of the lanes, in as many steps as suit the machine.
+    #[inline(always)]
+    pub(crate) fn map(self, f: impl Fn(Half) -> Half) -> F32s {
+        F32s(f(self.0), f(self.1))
+    }
+
+    /// `self` where `test` is at least `least`, else 0.
+    #[inline(always)]
+    pub(crate) fn where_at_least(self, test: F32s, least: F32s) -> F32s {
+        let half =
+            |e: Half, test: Half, least: Half| Half(v128_and(e.0, f32x4_ge(test.0, least.0)));
+        F32s(half(self.0, test.0, least.0), half(self.1, test.1, least.1))
+    }
+
+    /// Bit i is 1 where lane i is at least `least`.
+    #[inline(always)]
+    pub(crate) fn at_least(self, least: F32s) -> u32 {
+        let half = |lanes: Half, least: Half| u32::from(i32x4_bitmask(f32x4_ge(lanes.0, least.0)));
+        half(self.0, least.0) | half(self.1, least.1) << 4
+    }
+}
+
+impl Lanes for F32s {
+    #[inline(always)]
+    fn splat(value: f32) -> F32s {
+        F32s(Half::splat(value), Half::splat(value))
+    }
+
+    #[inline(always)]
+    fn add(self, other: F32s) -> F32s {
+        F32s(self.0.add(other.0), self.1.add(other.1))
+    }
+
+    #[inline(always)]
+    fn sub(self, other: F32s) -> F32s {
+        F32s(self.0.sub(other.0), self.1.sub(other.1))
+    }
+
+    #[inline(always)]
+    fn mul(self, other: F32s) -> F32s {
+        F32s(self.0.mul(other.0), self.1.mul(other.1))
+    }
+
+    #[inline(always)]
+    fn higher(self, other: F32s) -> F32s {
+        F32s(self.0.higher(other.0), self.1.higher(other.1))
+    }
+
+    #[inline(always)]
+    fn times_power(self, t: F32s) -> F32s {
+        F32s(self.0.times_power(t.0), self.1.times_power(t.1))
+    }
+}
+
+/// Eight u64.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct U64s([v128; 4]);
+
+impl U64s {
+    #[inline(always)]
+    pub(crate) fn zero() -> U64s {
+        U64s([i64x2_splat(0); 4])
+    }
+
+    /// Adds the bits of 256 + e; what 256 adds is taken off by [`total`](U64s::total).
+    #[inline(always)]
+    pub(crate) fn add_shifted(self, e: F32s) -> U64s {
+        let [a, b, c, d] = self.0;
+        let shift = f64x2_splat(SHIFT);
+        let low = |e| f64x2_add(f64x2_promote_low_f32x4(e), shift);
+        let high = |e| low(i32x4_shuffle::<2, 3, 0, 1>(e, e));
+        let (Half(e), Half(f)) = (e.0, e.1);
+        U64s([
+            i64x2_add(a, low(e)),
+            i64x2_add(b, high(e)),
+            i64x2_add(c, low(f)),
+            i64x2_add(d, high(f)),
+        ])
+    }
+
+    /// The sum of the lanes, less the bits that 256 added `n` times in all.
+    #[inline(always)]
+    pub(crate) fn total(self, n: u64) -> u64 {
+        let [a, b, c, d] = self.0;
+        let sum = i64x2_add(i64x2_add(a, b), i64x2_add(c, d));
+        u64x2_extract_lane::<0>(sum)
+            .wrapping_add(u64x2_extract_lane::<1>(sum))
+            .wrapping_sub(SHIFT.to_bits().wrapping_mul(n))
+    }
+}
