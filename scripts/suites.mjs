@@ -56,7 +56,7 @@ export const suites = [
     level: "check",
     uses: ["biome.json"],
     needs: ["packages"],
-    command: [...nodeProgram("@biomejs", "biome", "bin", "biome"), "ci"],
+    command: [...nodeProgram("@biomejs", "biome", "bin", "biome"), "ci", `--colors=${process.stdout.isTTY ? "force" : "off"}`],
   },
   {
     name: "import direction",

@@ -155,9 +155,13 @@ fn split(x: f64) -> (f64, i64) {
     if m > core::f64::consts::SQRT_2 { (m * 0.5, k + 1) } else { (m, k) }
 }
 
-/// The binary logarithm in f64: ln x / ln 2.
+/// The binary logarithm in f64, at most 2 ulp, exact at powers of two.
 pub fn log2(x: f64) -> f64 {
-    ln(x) / LN_2
+    if !(x > 0.0 && x.is_finite()) {
+        return ln(x);
+    }
+    let (m, k) = split(x);
+    k as f64 + ln(m) / LN_2
 }
 
 /// ceil(share * mass) in exact arithmetic, for a share in [0, 1] and a mass below 2^63.

@@ -22,7 +22,7 @@ use crate::candidates::Candidates;
 use crate::error::Result;
 use crate::history::History;
 use crate::names::StageName;
-use crate::options::Settings;
+use crate::options::{Settings, Window};
 
 pub use allowed_tokens::AllowedTokens;
 pub use frequency_penalty::FrequencyPenalty;
@@ -80,14 +80,23 @@ pub trait Stage: fmt::Debug + Send + Sync {
 /// The stage of this name under these settings; none for a terminal stage and for the mask.
 pub(crate) fn build(name: StageName, settings: &Settings) -> Option<Arc<dyn Stage>> {
     let min_keep = settings.min_keep as usize;
+    // A window of 0 turns the penalties off, as their own off values do.
+    let or_off = |penalty: f64, off: f64| match settings.penalty_last_n {
+        Window(0) => off,
+        _ => penalty,
+    };
     Some(match name {
         StageName::LogitBias => Arc::new(LogitBias::new(&settings.logit_bias)),
         StageName::AllowedTokens => Arc::new(AllowedTokens::new(&settings.allowed_tokens)),
         StageName::RepetitionPenalty => {
-            Arc::new(RepetitionPenalty::new(settings.repetition_penalty))
+            Arc::new(RepetitionPenalty::new(or_off(settings.repetition_penalty, 1.0)))
         }
-        StageName::FrequencyPenalty => Arc::new(FrequencyPenalty::new(settings.frequency_penalty)),
-        StageName::PresencePenalty => Arc::new(PresencePenalty::new(settings.presence_penalty)),
+        StageName::FrequencyPenalty => {
+            Arc::new(FrequencyPenalty::new(or_off(settings.frequency_penalty, 0.0)))
+        }
+        StageName::PresencePenalty => {
+            Arc::new(PresencePenalty::new(or_off(settings.presence_penalty, 0.0)))
+        }
         StageName::Temperature => Arc::new(Temperature::new(settings.temperature)),
         StageName::TopK => Arc::new(TopK::new(settings.top_k, min_keep)),
         StageName::TopP => Arc::new(TopP::new(settings.top_p, min_keep)),

@@ -1,6 +1,7 @@
 //! A chain over a row: writes, masks, temperatures and cuts, with the set sorted anew at every cut.
 
 use nucleus_sampler::StageName;
+use nucleus_sampler::Window;
 
 use super::Plan;
 
@@ -227,6 +228,8 @@ impl<'a> Walk<'a> {
         f: impl Fn(f64, u32, u32) -> f64,
     ) -> Result<bool, Failure> {
         let window = self.plan.window();
+        // A window of 0 turns the penalties off.
+        let active = active && self.plan.options.penalty_last_n != Some(Window(0));
         if active {
             self.write(stage, |t| {
                 let all = window.iter().filter(|(id, _)| *id == t.id).count() as u32;
