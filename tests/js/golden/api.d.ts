@@ -33,6 +33,8 @@ import type * as types from "./types.js";
  */
 export declare class WasmSampler {
     #private;
+    /** As {@link free}, at the end of a `using` block. */
+    readonly [Symbol.dispose]: () => void;
     /**
      * @param options without a seed a fresh one is taken, and can be read back from {@link options}.
      * @throws `not_initialized` before `await init()`; `unknown_option`, `wrong_type`, `out_of_range`, `empty` or
@@ -158,7 +160,7 @@ export interface SamplerOptions {
     preset?: "nucleus" | "textbook" | undefined;
     /** 0 to 2^64 - 1: a number up to 2^53 - 1, a bigint, or a string of digits. Not given: fresh from the platform. */
     seed?: number | bigint | string | undefined;
-    /** The row's stream, below 2^32. Not given: 0 for a row with a seed of its own, else the row's id. */
+    /** The row's stream, below 2^32. Not given: 0 for a row with a seed of its own, else the row's id; given to the sampler, what those are counted from. */
     stream?: number | undefined;
 }
 /** Biases by token id: an object, a Map, or pairs. */
@@ -185,6 +187,7 @@ export interface EffectiveOptions {
 export type Logits = Float32Array | Float16ArrayLike | readonly number[];
 /** A Float16Array, where the platform has it. */
 export interface Float16ArrayLike extends ArrayLike<number> {
+    readonly [Symbol.toStringTag]: "Float16Array";
     readonly BYTES_PER_ELEMENT: number;
     readonly buffer: ArrayBufferLike;
 }
@@ -337,5 +340,7 @@ export declare class NucleusError extends Error implements ErrorDetails {
 export declare function wrongType(option: string, accepted: string, value: unknown): NucleusError;
 /** The error for a value outside what is accepted. */
 export declare function outOfRange(option: string, accepted: string, value: unknown): NucleusError;
+/** The error for a name that a call's last argument does not have. */
+export declare function unknownName(name: string, known: readonly string[]): NucleusError;
 /** Calls into the wasm module; what it throws becomes a {@link NucleusError} with the caller's stack. */
 export declare function call<T>(f: () => T): T;
