@@ -55,12 +55,18 @@ export class NucleusError extends Error implements ErrorDetails {
 
 /** The error for a value of the wrong type. */
 export function wrongType(option: string, accepted: string, value: unknown): NucleusError {
-  return new NucleusError("wrong_type", `${option} must be ${accepted}, not ${describe(value)}`, { option, accepted });
+  return new NucleusError("wrong_type", `${option} must be ${accepted}, not ${describe(value)}`, {
+    option,
+    accepted,
+  });
 }
 
 /** The error for a value outside what is accepted. */
 export function outOfRange(option: string, accepted: string, value: unknown): NucleusError {
-  return new NucleusError("out_of_range", `${option} must be ${accepted}, not ${String(value)}`, { option, accepted });
+  return new NucleusError("out_of_range", `${option} must be ${accepted}, not ${String(value)}`, {
+    option,
+    accepted,
+  });
 }
 
 /** The error for a name that a call's last argument does not have. */

@@ -60,10 +60,14 @@ export class LogitsRooms {
   /** Puts the logits of a call into wasm memory, or finds them there. */
   place(logits: Logits): Placed {
     const shared = this.#shared;
-    if (shared !== undefined && logits === shared.view && shared.view.buffer === memory().buffer) return shared;
+    if (shared !== undefined && logits === shared.view && shared.view.buffer === memory().buffer)
+      return shared;
     if (!isLogits(logits)) throw wrongType("logits", ACCEPTED, logits);
     if (logits instanceof Float32Array && isElsewhere(logits)) {
-      throw new NucleusError("stale_buffer", "this view of the logits buffer is no longer valid: call logitsBuffer() again");
+      throw new NucleusError(
+        "stale_buffer",
+        "this view of the logits buffer is no longer valid: call logitsBuffer() again",
+      );
     }
     const length = logits.length;
     const own = this.#room(length);

@@ -6,7 +6,8 @@ export function joinMasks(masks: BatchCall["masks"], rows: number, length: numbe
   if (masks === undefined) return undefined;
   const divides = rows > 0 && length > 0 && length % rows === 0;
   if (masks instanceof Uint32Array) return divides ? masks : undefined;
-  if (!Array.isArray(masks)) throw wrongType("masks", "a Uint32Array, or an array with a Uint32Array a row", masks);
+  if (!Array.isArray(masks))
+    throw wrongType("masks", "a Uint32Array, or an array with a Uint32Array a row", masks);
   // What is wrong with rows and logits is said by the call itself.
   if (!divides) return undefined;
   if (masks.length !== rows) throw wrongLength("masks", masks.length, rows);
@@ -14,7 +15,8 @@ export function joinMasks(masks: BatchCall["masks"], rows: number, length: numbe
   const joined = new Uint32Array(words * rows).fill(0xffffffff);
   masks.forEach((mask: unknown, row) => {
     if (mask === undefined) return;
-    if (!(mask instanceof Uint32Array)) throw wrongType(`masks.${row}`, "a Uint32Array of ceil(vocab / 32) words", mask);
+    if (!(mask instanceof Uint32Array))
+      throw wrongType(`masks.${row}`, "a Uint32Array of ceil(vocab / 32) words", mask);
     if (mask.length !== words) throw wrongLength(`masks.${row}`, mask.length, words);
     joined.set(mask, row * words);
   });

@@ -121,7 +121,11 @@ export class WasmSampler {
   }
 
   /** The `n` best tokens before and after the chain, plus the named one if it is not among them. Consumes nothing. */
-  logprobs(logits: types.Logits, n: number, with_?: types.RowCall & { token?: number | undefined }): types.Logprobs {
+  logprobs(
+    logits: types.Logits,
+    n: number,
+    with_?: types.RowCall & { token?: number | undefined },
+  ): types.Logprobs {
     const raw = this.#live();
     const { token } = named(with_, ["row", "mask", "token"]);
     const count = u32(n, "n");

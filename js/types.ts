@@ -47,7 +47,10 @@ export interface SamplerOptions {
 }
 
 /** Biases by token id: an object, a Map, or pairs. */
-export type LogitBias = Readonly<Record<number, number>> | ReadonlyMap<number, number> | Iterable<readonly [number, number]>;
+export type LogitBias =
+  | Readonly<Record<number, number>>
+  | ReadonlyMap<number, number>
+  | Iterable<readonly [number, number]>;
 
 /** The options in force: every one with its value, the seed as a number when that is safe. */
 export interface EffectiveOptions {

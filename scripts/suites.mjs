@@ -56,7 +56,11 @@ export const suites = [
     level: "check",
     uses: ["biome.json"],
     needs: ["packages"],
-    command: [...nodeProgram("@biomejs", "biome", "bin", "biome"), "ci", `--colors=${process.stdout.isTTY ? "force" : "off"}`],
+    command: [
+      ...nodeProgram("@biomejs", "biome", "bin", "biome"),
+      "ci",
+      `--colors=${process.stdout.isTTY ? "force" : "off"}`,
+    ],
   },
   {
     name: "import direction",

@@ -97,7 +97,8 @@ impl Sampler {
                 }
             }
             Some(id) => {
-                let mut given = self.row_state(id)?.given.clone();
+                let row = self.rows.get(&id).ok_or(Error::RowUnknown { row: id })?;
+                let mut given = row.given.clone();
                 given.merge(options);
                 let setup = Arc::new(Setup::new(&self.given, &given, self.seed)?);
                 let stream = stream(&self.given, &given, id);
@@ -224,10 +225,6 @@ impl Sampler {
 
 /// Rows and their setups.
 impl Sampler {
-    fn row_state(&self, id: u32) -> Result<&Row> {
-        self.rows.get(&id).ok_or(Error::RowUnknown { row: id })
-    }
-
     /// The setup of every row under `given`; rows without options of their own share one.
     fn setups(&self, given: &Options) -> Result<Vec<Arc<Setup>>> {
         let plain = Options::default();

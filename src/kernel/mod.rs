@@ -5,6 +5,7 @@
 //! by integers (masses) or by comparisons, so estimates may steer the work but never the result: `tests/oracle`
 //! recomputes every result one token at a time.
 
+mod cut;
 mod exp;
 mod lanes;
 mod scan;
@@ -13,9 +14,10 @@ mod threshold;
 mod top;
 mod weigh;
 
+pub(crate) use cut::{Cut, Prefix};
 pub(crate) use exp::Factor;
 pub(crate) use scan::{Maxima, scan};
-pub(crate) use select::{Cut, Prefix, Selector};
+pub(crate) use select::Selector;
 pub(crate) use threshold::{Listed, gather};
 pub(crate) use top::threshold_of_count;
 pub(crate) use weigh::{
