@@ -1,4 +1,5 @@
 //! The draws of an independent reference of the contract, over the recorded rows.
+#![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test")]
 
 mod common;

@@ -1,6 +1,7 @@
 //! Draws follow the probabilities of the mathematics: G-tests against the f64 oracle, over the recorded rows.
 //!
 //! Fixed seeds, p above 1e-6, no retries: a test that fails once fails for ever.
+#![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test")]
 
 mod common;

@@ -1,5 +1,6 @@
 //! The crate's transcendental functions and the order of rank: every f32 of the exponential that weights are made of,
 //! and dense samples of the f64 functions against a hundred bits.
+#![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test")]
 
 mod common;

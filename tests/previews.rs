@@ -1,4 +1,5 @@
 //! What can be seen without drawing: distributions, reports, explanations, log probabilities.
+#![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test")]
 
 mod common;

@@ -1,4 +1,5 @@
 //! The words that draws are made of, against ChaCha written from its definition.
+#![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test")]
 
 mod common;

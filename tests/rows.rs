@@ -1,4 +1,5 @@
 //! Rows of a sampler: options of their own, streams, batches, updates, clones.
+#![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test")]
 
 mod common;

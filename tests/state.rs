@@ -1,4 +1,5 @@
 //! States: what they hold, what JSON makes of them, and what is refused.
+#![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test")]
 
 mod common;

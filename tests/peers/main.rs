@@ -1,4 +1,5 @@
 //! Cases from other samplers' own tests, re-expressed as numbers: those of the present stages, where the rule is ours.
+#![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test")]
 
 #[path = "../common/mod.rs"]

@@ -1,4 +1,5 @@
 //! What must hold for every row, every chain and every sequence of calls: random ones, from fixed seeds.
+#![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test")]
 
 #[path = "../common/mod.rs"]

@@ -1,5 +1,6 @@
 //! Each stage as its documentation says it: thresholds just below, at and just above, ties, a single candidate, all
 //! equal, dead and extreme logits, `min_keep`, the off value, and what the option changes.
+#![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test")]
 
 #[path = "../common/mod.rs"]
