@@ -9,7 +9,15 @@ import { withTools } from "./tools.mjs";
 const script = (name, ...args) => [process.execPath, `scripts/${name}.mjs`, ...args];
 const vitest = (project) => [...nodeProgram("vitest", "vitest.mjs"), "run", "--project", project];
 const clippy = (...args) => ["cargo", "clippy", "--locked", "--all-targets", ...args, "--", "-D", "warnings"];
-const cargoTest = (...args) => ["cargo", "test", "--locked", "--no-fail-fast", "--features", "serde", ...args];
+const cargoTest = (...args) => [
+  "cargo",
+  "test",
+  "--locked",
+  "--no-fail-fast",
+  "--features",
+  "serde",
+  ...args,
+];
 
 // Optimised because they are heavy, and because no optimisation may change a result; whole-program optimisation would only cost linking time.
 const optimised = { CARGO_PROFILE_RELEASE_LTO: "off", CARGO_PROFILE_RELEASE_CODEGEN_UNITS: "16" };
