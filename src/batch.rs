@@ -6,6 +6,7 @@
 
 use crate::error::{Error, Result};
 use crate::input::Input;
+use crate::rank;
 use crate::sampler::Sampler;
 
 /// What a failed row holds in the place of its token.
@@ -59,16 +60,15 @@ impl Sampler {
     ) -> Result<Vec<u32>> {
         let ids = check_shape(logits, rows, masks)?;
         let mut sorted = ids.clone();
-        sorted.sort_unstable();
-        if let Some((id, _)) = sorted.iter().zip(sorted.iter().skip(1)).find(|(a, b)| a == b) {
+        if !rank::sort_distinct(&mut sorted) {
             return Err(Error::OutOfRange {
                 option: "rows".into(),
-                found: format!("row {id} twice"),
+                found: "a row twice".into(),
                 accepted: "row ids, each at most once".into(),
             });
         }
         let may_add = matches!(rows, Rows::First(_));
-        let unknown = |id: &&u32| !(self.rows.contains_key(id) || may_add && **id >= self.next_row);
+        let unknown = |id: &&u32| !(self.place(**id).is_some() || may_add && **id >= self.next_row);
         if let Some(row) = sorted.iter().find(unknown) {
             return Err(Error::RowUnknown { row: *row });
         }

@@ -43,7 +43,7 @@ pub struct Scratch {
     masses: BlockMasses,
     listed: Listed,
     selector: Selector,
-    keys: Vec<u32>,
+    entries: Vec<u64>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

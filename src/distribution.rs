@@ -2,7 +2,7 @@
 
 use crate::candidates::{Candidate, Candidates};
 use crate::chain::Observer;
-use crate::math::rank_key;
+use crate::rank;
 use crate::stage::{Kind, Stage};
 
 /// The kept tokens by rank, and what describes the set. All lists have shape `(kept_count)`.
@@ -24,12 +24,15 @@ pub struct Distribution {
     pub entropy: f64,
 }
 
-/// The kept tokens by rank: id, logit and weight.
-pub(crate) fn ranked(candidates: &mut Candidates<'_>) -> Vec<Candidate> {
+/// The kept tokens by rank.
+fn ranked(candidates: &mut Candidates<'_>) -> Vec<Candidate> {
     candidates.ensure_weights();
-    let mut ranked: Vec<Candidate> = candidates.alive().collect();
-    ranked.sort_unstable_by_key(|candidate| (!rank_key(candidate.logit), candidate.id));
-    ranked
+    let kept: Vec<Candidate> = candidates.alive().collect();
+    let mut order: Vec<u64> =
+        kept.iter().enumerate().map(|(i, c)| rank::entry(c.logit, i)).collect();
+    rank::sort(&mut order);
+    let ranked = order.iter().filter_map(|entry| kept.get(rank::place_of(*entry)).copied());
+    ranked.collect()
 }
 
 impl Distribution {

@@ -3,9 +3,8 @@
 //! The window is the last n tokens of prompt followed by output. Counts are kept up to date token by token, so that a
 //! penalty costs one step a *distinct* token, however long the text.
 
-use std::collections::BTreeMap;
-
 use crate::options::Window;
+use crate::rank;
 
 /// How often a token stands in the window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -22,7 +21,8 @@ pub struct History {
     prompt: Vec<u32>,
     output: Vec<u32>,
     window: Window,
-    counts: BTreeMap<u32, Count>,
+    /// By ascending id.
+    counts: Vec<(u32, Count)>,
     highest: Option<u32>,
 }
 
@@ -33,7 +33,7 @@ impl History {
             prompt: Vec::new(),
             output: Vec::new(),
             window,
-            counts: BTreeMap::new(),
+            counts: Vec::new(),
             highest: None,
         }
     }
@@ -50,7 +50,7 @@ impl History {
 
     /// The distinct tokens of the window, by ascending id, with their counts.
     pub fn counts(&self) -> impl Iterator<Item = (u32, Count)> + '_ {
-        self.counts.iter().map(|(id, count)| (*id, *count))
+        self.counts.iter().copied()
     }
 
     /// The first token, in the order of the text, whose id is not below `n_vocab`.
@@ -70,9 +70,7 @@ impl History {
     pub fn push_output(&mut self, token: u32) {
         self.output.push(token);
         self.highest = self.highest.max(Some(token));
-        let count = self.counts.entry(token).or_default();
-        count.all += 1;
-        count.output += 1;
+        self.count(token, true);
         let n = self.prompt.len() + self.output.len();
         let left = self.window.skipped(n);
         if left > 0 {
@@ -101,12 +99,28 @@ impl History {
             None => self.prompt.get(place),
         };
         let Some(token) = token else { return };
-        if let Some(count) = self.counts.get_mut(token) {
+        let Ok(at) = self.counts.binary_search_by_key(token, |(id, _)| *id) else { return };
+        if let Some((_, count)) = self.counts.get_mut(at) {
             count.all -= 1;
             count.output -= u32::from(in_output.is_some());
             if count.all == 0 {
-                self.counts.remove(token);
+                self.counts.remove(at);
             }
+        }
+    }
+
+    /// Counts a token once more.
+    fn count(&mut self, token: u32, is_output: bool) {
+        let at = match self.counts.binary_search_by_key(&token, |(id, _)| *id) {
+            Ok(at) => at,
+            Err(at) => {
+                self.counts.insert(at, (token, Count::default()));
+                at
+            }
+        };
+        if let Some((_, count)) = self.counts.get_mut(at) {
+            count.all += 1;
+            count.output += u32::from(is_output);
         }
     }
 
@@ -115,13 +129,21 @@ impl History {
         self.counts.clear();
         self.highest = self.prompt.iter().chain(&self.output).copied().max();
         let skipped = self.window.skipped(self.prompt.len() + self.output.len());
-        for token in self.prompt.iter().skip(skipped) {
-            self.counts.entry(*token).or_default().all += 1;
-        }
-        for token in self.output.iter().skip(skipped.saturating_sub(self.prompt.len())) {
-            let count = self.counts.entry(*token).or_default();
-            count.all += 1;
-            count.output += 1;
+        let in_prompt = self.prompt.iter().skip(skipped).map(|token| (*token, false));
+        let in_output = self.output.iter().skip(skipped.saturating_sub(self.prompt.len()));
+        let text: Vec<(u32, bool)> =
+            in_prompt.chain(in_output.map(|token| (*token, true))).collect();
+        // Sorted first, so that each token is counted at the end of the list.
+        let mut order: Vec<u64> = text
+            .iter()
+            .enumerate()
+            .map(|(i, (token, _))| u64::from(*token) << 32 | i as u64)
+            .collect();
+        rank::sort(&mut order);
+        for entry in order {
+            if let Some((token, is_output)) = text.get(rank::place_of(entry)) {
+                self.count(*token, *is_output);
+            }
         }
     }
 }

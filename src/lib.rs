@@ -54,6 +54,7 @@ pub mod names;
 pub mod options;
 pub mod parameter;
 pub mod preset;
+pub mod rank;
 pub mod report;
 pub mod rng;
 mod row;

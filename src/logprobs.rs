@@ -4,7 +4,7 @@
 //! chain kept, in the draw's weights. Both are computed in f64 as (l - l_max) r - (ln Z - 44 ln 2).
 
 use crate::candidates::Candidates;
-use crate::math::rank_key;
+use crate::rank;
 
 /// A token with its log probability and its place.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -32,32 +32,26 @@ pub(crate) fn best(
     n: usize,
     named: Option<u32>,
 ) -> Vec<TokenLogprob> {
-    let mut ranked: Vec<(u32, u32, f32)> = candidates
-        .alive()
-        .map(|candidate| (!rank_key(candidate.logit), candidate.id, candidate.logit))
-        .collect();
-    let by_rank = |(key, id, _): &(u32, u32, f32)| (*key, *id);
-    let n = n.min(ranked.len());
-    if n > 0 && n < ranked.len() {
-        ranked.select_nth_unstable_by_key(n - 1, by_rank);
-    }
-    let (best, others) = ranked.split_at_mut(n);
-    best.sort_unstable_by_key(by_rank);
-    let rank_of = |id: u32, others: &[(u32, u32, f32)]| {
-        let found = others.iter().find(|(_, other, _)| *other == id).map(by_rank)?;
-        Some((n + others.iter().filter(|other| by_rank(other) < found).count()) as u32)
-    };
+    let alive = candidates.alive();
+    let mut entries: Vec<u64> = alive.map(|c| rank::entry(c.logit, c.id as usize)).collect();
+    let n = n.min(entries.len());
+    rank::select(&mut entries, n);
+    let others = entries.split_off(n);
+    rank::sort(&mut entries);
     let mut items: Vec<TokenLogprob> = Vec::with_capacity(n + 1);
-    for (rank, (_, id, logit)) in best.iter().enumerate() {
-        let logprob = candidates.logprob(*logit);
-        items.push(TokenLogprob { token: *id, logprob, rank: Some(rank as u32) });
+    for (rank, entry) in entries.iter().enumerate() {
+        let logprob = candidates.logprob(rank::logit_of(*entry));
+        let token = rank::place_of(*entry) as u32;
+        items.push(TokenLogprob { token, logprob, rank: Some(rank as u32) });
     }
     if let Some(token) = named.filter(|id| items.iter().all(|item| item.token != *id)) {
-        let logprob = match candidates.logit(token) {
-            Some(logit) => candidates.logprob(logit),
-            None => f64::NEG_INFINITY,
-        };
-        items.push(TokenLogprob { token, logprob, rank: rank_of(token, others) });
+        let found = others.iter().find(|entry| rank::place_of(**entry) == token as usize);
+        let before = |found: &u64| n + others.iter().filter(|entry| *entry < found).count();
+        items.push(TokenLogprob {
+            token,
+            logprob: found.map_or(f64::NEG_INFINITY, |e| candidates.logprob(rank::logit_of(*e))),
+            rank: found.map(|found| before(found) as u32),
+        });
     }
     items
 }

@@ -3,8 +3,8 @@
 use crate::candidates::Candidates;
 use crate::chain::Observer;
 use crate::distribution::{KeptMass, Snapshot};
-use crate::math::rank_key;
 use crate::names::StageName;
+use crate::rank;
 use crate::stage::{Kind, Stage};
 
 /// What one stage did.
@@ -189,13 +189,11 @@ impl TokenFates {
     }
 
     fn rank(&mut self, candidates: &mut Candidates<'_>) {
-        let mut ranked: Vec<(u32, u32)> = candidates
-            .alive()
-            .map(|candidate| (!rank_key(candidate.logit), candidate.id))
-            .collect();
-        ranked.sort_unstable();
-        for (rank, (_, id)) in ranked.into_iter().enumerate() {
-            if let Some(place) = self.rank.get_mut(id as usize) {
+        let alive = candidates.alive();
+        let mut ranked: Vec<u64> = alive.map(|c| rank::entry(c.logit, c.id as usize)).collect();
+        rank::sort(&mut ranked);
+        for (rank, entry) in ranked.into_iter().enumerate() {
+            if let Some(place) = self.rank.get_mut(rank::place_of(entry)) {
                 *place = rank as u32;
             }
         }

@@ -3,7 +3,6 @@
 //! Row 0 always exists; its methods are also the sampler's own. A row's options win over the sampler's where they were
 //! given explicitly. A sampler is used by one thread at a time (`&mut`); rows of a batch may run on several.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::candidates::Scratch;
@@ -41,7 +40,8 @@ pub struct Sampler {
     pub(crate) given: Options,
     /// The seed in force where none was given.
     pub(crate) seed: u64,
-    pub(crate) rows: BTreeMap<u32, Row>,
+    /// By ascending id.
+    pub(crate) rows: Vec<(u32, Row)>,
     /// The id of the next row to be added; ids are never used again.
     pub(crate) next_row: u32,
     pub(crate) scratch: Scratch,
@@ -65,7 +65,7 @@ impl Sampler {
         let mut sampler = Sampler {
             given: options,
             seed,
-            rows: BTreeMap::new(),
+            rows: Vec::new(),
             next_row: 0,
             scratch: Scratch::default(),
             row_errors: Vec::new(),
@@ -97,12 +97,11 @@ impl Sampler {
                 }
             }
             Some(id) => {
-                let row = self.rows.get(&id).ok_or(Error::RowUnknown { row: id })?;
-                let mut given = row.given.clone();
+                let mut given = self.row(id)?.row.given.clone();
                 given.merge(options);
                 let setup = Arc::new(Setup::new(&self.given, &given, self.seed)?);
                 let stream = stream(&self.given, &given, id);
-                if let Some(row) = self.rows.get_mut(&id) {
+                if let Some(row) = self.find(id) {
                     row.given = given;
                     row.set_up(setup, stream);
                 }
@@ -122,7 +121,8 @@ impl Sampler {
         })?;
         let setup = self.shared_setup(&options)?;
         let stream = stream(&self.given, &options, id);
-        self.rows.insert(id, Row::new(options, setup, stream));
+        // Ids only grow, so the list stays in order.
+        self.rows.push((id, Row::new(options, setup, stream)));
         self.next_row = next_row;
         Ok(id)
     }
@@ -136,23 +136,28 @@ impl Sampler {
                 accepted: "a row other than 0, which stays".into(),
             });
         }
-        self.rows.remove(&id).map(|_| ()).ok_or(Error::RowUnknown { row: id })
+        let at = self.place(id).ok_or(Error::RowUnknown { row: id })?;
+        self.rows.remove(at);
+        Ok(())
     }
 
     /// The ids of the rows, ascending.
     pub fn row_ids(&self) -> impl Iterator<Item = u32> + '_ {
-        self.rows.keys().copied()
+        self.rows.iter().map(|(id, _)| *id)
     }
 
     /// A row, to ask for its next token.
     pub fn row(&mut self, id: u32) -> Result<RowSampler<'_>> {
-        let row = self.rows.get_mut(&id).ok_or(Error::RowUnknown { row: id })?;
-        Ok(RowSampler { row, scratch: &mut self.scratch })
+        let at = self.place(id);
+        let Sampler { rows, scratch, .. } = self;
+        let found = at.and_then(|at| rows.get_mut(at));
+        let (_, row) = found.ok_or(Error::RowUnknown { row: id })?;
+        Ok(RowSampler { row, scratch })
     }
 
     /// Clears histories and positions of every row; options and seed stay.
     pub fn reset(&mut self) {
-        for row in self.rows.values_mut() {
+        for (_, row) in &mut self.rows {
             row.reset();
         }
         self.row_errors.clear();
@@ -162,7 +167,7 @@ impl Sampler {
     /// one's as long as the streams of both have no number in common.
     pub fn clone_on_stream(&self, stream: u32) -> Result<Sampler> {
         let mut clone = self.clone();
-        for row in clone.rows.values_mut() {
+        for (_, row) in &mut clone.rows {
             row.given.stream = row.given.stream.map(|own| own.wrapping_add(stream));
         }
         clone.update(&Options { stream: Some(stream), ..Options::default() }, None)?;
@@ -225,13 +230,23 @@ impl Sampler {
 
 /// Rows and their setups.
 impl Sampler {
+    /// Where a row is in the list.
+    pub(crate) fn place(&self, id: u32) -> Option<usize> {
+        self.rows.binary_search_by_key(&id, |(id, _)| *id).ok()
+    }
+
+    pub(crate) fn find(&mut self, id: u32) -> Option<&mut Row> {
+        let at = self.place(id)?;
+        self.rows.get_mut(at).map(|(_, row)| row)
+    }
+
     /// The setup of every row under `given`; rows without options of their own share one.
     fn setups(&self, given: &Options) -> Result<Vec<Arc<Setup>>> {
         let plain = Options::default();
         let shared = Arc::new(Setup::new(given, &plain, self.seed)?);
         self.rows
-            .values()
-            .map(|row| match row.given == plain {
+            .iter()
+            .map(|(_, row)| match row.given == plain {
                 true => Ok(Arc::clone(&shared)),
                 false => Setup::new(given, &row.given, self.seed).map(Arc::new),
             })
@@ -241,7 +256,7 @@ impl Sampler {
     /// The setup for a new row: that of an existing one where neither has options of its own.
     fn shared_setup(&self, row: &Options) -> Result<Arc<Setup>> {
         let plain = Options::default();
-        match self.rows.values().find(|other| other.given == plain) {
+        match self.rows.iter().map(|(_, row)| row).find(|row| row.given == plain) {
             Some(other) if *row == plain => Ok(Arc::clone(&other.setup)),
             _ => Setup::new(&self.given, row, self.seed).map(Arc::new),
         }

@@ -68,11 +68,11 @@ impl Sampler {
         for (i, row) in rows.iter().enumerate() {
             sampler.restore_row(row, &format!("rows.{i}"))?;
         }
-        if !sampler.rows.contains_key(&0) {
+        if sampler.place(0).is_none() {
             return Err(invalid("rows", "a list that has row 0"));
         }
         let next_row = integer(state, "nextRow", "nextRow", u64::from(u32::MAX))? as u32;
-        if sampler.rows.keys().last().is_some_and(|last| *last >= next_row) {
+        if sampler.rows.last().is_some_and(|(last, _)| *last >= next_row) {
             return Err(invalid("nextRow", "above every row's id"));
         }
         sampler.next_row = next_row;
@@ -83,8 +83,8 @@ impl Sampler {
         let at = |name: &str| format!("{path}.{name}");
         known_fields(row, path, &["id", "options", "prompt", "output", "stream", "position"])?;
         let id = integer(row, "id", &at("id"), u64::from(u32::MAX))? as u32;
-        if self.rows.contains_key(&id) {
-            return Err(invalid(&at("id"), "used by one row only"));
+        if self.rows.last().is_some_and(|(last, _)| *last >= id) {
+            return Err(invalid(&at("id"), "above the ids of the rows before it"));
         }
         let given = options(row, "options").map_err(|error| within(path, error))?;
         if integer(row, "stream", &at("stream"), u64::from(u32::MAX))? as u32
@@ -94,7 +94,7 @@ impl Sampler {
         }
         self.next_row = id;
         self.add_row(given).map_err(|error| within(path, error))?;
-        if let Some(restored) = self.rows.get_mut(&id) {
+        if let Some(restored) = self.find(id) {
             restored.history.extend_prompt(&token_list(row, "prompt", &at("prompt"))?);
             for token in token_list(row, "output", &at("output"))? {
                 restored.history.push_output(token);

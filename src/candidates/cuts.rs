@@ -38,9 +38,9 @@ impl Candidates<'_> {
             return self.keep_first();
         }
         if self.form != Form::Listed {
-            let Scratch { logits, maxima, keys, listed, .. } = &mut *self.scratch;
+            let Scratch { logits, maxima, entries, listed, .. } = &mut *self.scratch;
             let row = if self.form == Form::Given { self.given } else { logits };
-            let threshold = threshold_of_count(maxima, n, keys).max(f32::MIN);
+            let threshold = threshold_of_count(maxima, n, entries).max(f32::MIN);
             kernel::gather(row, maxima, threshold, usize::MAX, listed);
             self.adopt_gathered();
         }

@@ -65,9 +65,10 @@ impl Candidates<'_> {
     /// they would be many.
     fn gather_share(&mut self, target: u64, mass: u64, min_keep: usize) -> bool {
         let factor = Factor::new(self.factor);
-        let Scratch { logits, maxima, listed, exps, keys, .. } = &mut *self.scratch;
+        let Scratch { logits, maxima, listed, exps, entries, .. } = &mut *self.scratch;
         let row = if self.form == Form::Given { self.given } else { logits };
-        let mut threshold = kernel::threshold_of_count(maxima, FIRST_GATHERED, keys).max(f32::MIN);
+        let mut threshold =
+            kernel::threshold_of_count(maxima, FIRST_GATHERED, entries).max(f32::MIN);
         let mut above = (self.max, 1.0);
         for _ in 0..MOST_GATHERED {
             if !kernel::gather(row, maxima, threshold, row.len() / 8, listed) {

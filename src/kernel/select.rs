@@ -10,7 +10,7 @@
 use super::cut::{Cut, Prefix};
 use super::lanes::{F32s, Lanes, U64s, WIDTH};
 use super::weigh::weight;
-use crate::math::{rank_key, rank_key_logit};
+use crate::rank;
 
 /// Places whose logit is in some range, with their e.
 #[derive(Clone, Debug, Default)]
@@ -32,8 +32,7 @@ struct Amount {
 pub(crate) struct Selector {
     near: Near,
     next: Near,
-    sample: Vec<(u32, u64)>,
-    keys: Vec<(u32, u32, u32)>,
+    entries: Vec<u64>,
 }
 
 /// As few places as this are sorted at once.
@@ -95,24 +94,26 @@ impl Selector {
     fn guess(&mut self, logits: &[f32], exps: &[f32], target: u64) -> (f32, f32) {
         let size = if logits.len() < 4096 { 24 } else { 192 };
         let step = logits.len().div_ceil(size).max(1);
-        self.sample.clear();
-        let places = logits.iter().zip(exps).skip(step / 2).step_by(step);
-        self.sample.extend(places.map(|(logit, e)| (!rank_key(*logit), weight(*e))));
-        self.sample.sort_unstable();
+        self.entries.clear();
+        let places = logits.iter().enumerate().skip(step / 2).step_by(step);
+        self.entries.extend(places.map(|(place, logit)| rank::entry(*logit, place)));
+        rank::sort(&mut self.entries);
+        let weight_at =
+            |entry: &u64| weight(exps.get(rank::place_of(*entry)).copied().unwrap_or(0.0)) as f64;
         let scale = step as f64;
         // Three standard deviations of what a sample of this size may be off by.
-        let whole: f64 = self.sample.iter().map(|(_, w)| *w as f64).sum::<f64>() * scale;
-        let squares: f64 = self.sample.iter().map(|(_, w)| *w as f64 * *w as f64).sum();
+        let whole: f64 = self.entries.iter().map(weight_at).sum::<f64>() * scale;
+        let squares: f64 = self.entries.iter().map(weight_at).map(|w| w * w).sum();
         let slack = (3.0 * scale * squares.sqrt()).min(0.25 * whole);
         let target = target as f64;
         let mut sum = 0.0;
         let (mut low, mut high) = (f32::MIN, f32::INFINITY);
-        for (key, w) in &self.sample {
-            let logit = rank_key_logit(!key);
+        for entry in &self.entries {
+            let logit = rank::logit_of(*entry);
             if sum < target - slack {
                 high = logit;
             }
-            sum += *w as f64 * scale;
+            sum += weight_at(entry) * scale;
             if sum > target + slack {
                 low = logit;
                 break;
@@ -123,17 +124,17 @@ impl Selector {
 
     /// Sorts what is near and walks down to the end of the prefix.
     fn walk(&mut self, near: &Near, above: Amount, target: u64) -> Option<Prefix> {
-        self.keys.clear();
-        let tokens = near.places.iter().zip(&near.logits).zip(&near.exps);
-        self.keys
-            .extend(tokens.map(|((place, logit), e)| (!rank_key(*logit), *place, e.to_bits())));
-        self.keys.sort_unstable();
+        self.entries.clear();
+        self.entries.extend(near.logits.iter().enumerate().map(|(i, l)| rank::entry(*l, i)));
+        rank::sort(&mut self.entries);
         let Amount { mut n, mut mass } = above;
         let mut prefix = None;
-        for (key, place, e) in &self.keys {
+        for entry in &self.entries {
+            let i = rank::place_of(*entry);
+            let (Some(e), Some(place)) = (near.exps.get(i), near.places.get(i)) else { break };
             n += 1;
-            mass += weight(f32::from_bits(*e));
-            let cut = Cut { logit: rank_key_logit(!key), place: *place as usize };
+            mass += weight(*e);
+            let cut = Cut { logit: rank::logit_of(*entry), place: *place as usize };
             prefix = Some(Prefix { cut, n, mass });
             if mass >= target {
                 break;
@@ -144,12 +145,10 @@ impl Selector {
 
     /// The last of the first `n` by rank, where there are more than `n` > 0 logits.
     pub(crate) fn by_count(&mut self, logits: &[f32], n: usize) -> Option<Cut> {
-        self.keys.clear();
-        let tokens = logits.iter().enumerate();
-        self.keys.extend(tokens.map(|(place, logit)| (!rank_key(*logit), place as u32, 0)));
-        let last = n.checked_sub(1).filter(|last| last + 1 < self.keys.len())?;
-        let (key, place, _) = *self.keys.select_nth_unstable(last).1;
-        Some(Cut { logit: rank_key_logit(!key), place: place as usize })
+        self.entries.clear();
+        self.entries.extend(logits.iter().enumerate().map(|(place, l)| rank::entry(*l, place)));
+        let last = rank::select(&mut self.entries, n).filter(|_| n < logits.len())?;
+        Some(Cut { logit: rank::logit_of(last), place: rank::place_of(last) })
     }
 }
 

@@ -4,26 +4,21 @@
 //! Few more reach it: places that are not the maximum of their lanes seldom rank above many that are.
 
 use super::scan::Maxima;
-use crate::math::{rank_key, rank_key_logit};
+use crate::rank;
 
 /// A logit that at least `k` places reach; -infinity when the maxima cannot tell one.
-pub(crate) fn threshold_of_count(maxima: &Maxima, k: usize, keys: &mut Vec<u32>) -> f32 {
-    keys.clear();
+pub(crate) fn threshold_of_count(maxima: &Maxima, k: usize, entries: &mut Vec<u64>) -> f32 {
+    entries.clear();
     if k <= maxima.len() {
-        // One key a group is enough: its highest lane.
-        keys.extend(maxima.iter().map(|group| {
-            rank_key(
-                group.iter().copied().fold(f32::NEG_INFINITY, |a, b| if b > a { b } else { a }),
-            )
-        }));
+        // One entry a group is enough: its highest lane.
+        let highest = |group: &[f32; 8]| {
+            group.iter().copied().fold(f32::NEG_INFINITY, |a, b| if b > a { b } else { a })
+        };
+        entries.extend(maxima.iter().map(|group| rank::entry(highest(group), 0)));
     } else {
-        keys.extend(maxima.iter().flatten().map(|max| rank_key(*max)));
+        entries.extend(maxima.iter().flatten().map(|max| rank::entry(*max, 0)));
     }
-    let n = keys.len();
-    if k == 0 || k > n {
-        return f32::NEG_INFINITY;
-    }
-    rank_key_logit(*keys.select_nth_unstable(n - k).1)
+    rank::select(entries, k).map_or(f32::NEG_INFINITY, rank::logit_of)
 }
 
 #[cfg(test)]

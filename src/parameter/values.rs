@@ -3,6 +3,7 @@
 use super::{Accepts, Order, Parameter, Window};
 use crate::error::{Error, Result};
 use crate::names::{DEFAULT_ORDER, PresetName, StageName};
+use crate::rank;
 use crate::value::{MAX_SAFE_INTEGER, Value};
 
 fn wrong_type(option: &str, accepts: &Accepts, value: &Value) -> Error {
@@ -159,8 +160,8 @@ impl Parameter for Vec<(u32, f64)> {
         {
             return Err(out_of_range(option, accepts, format!("{bias} for token {id}")));
         }
-        let mut ids: Vec<u32> = self.iter().map(|(id, _)| *id).collect();
-        ids.sort_unstable();
+        let mut ids: Vec<u64> = self.iter().map(|(id, _)| u64::from(*id)).collect();
+        rank::sort(&mut ids);
         match ids.iter().zip(ids.iter().skip(1)).find(|(a, b)| a == b) {
             Some((id, _)) => Err(out_of_range(option, accepts, format!("token {id} twice"))),
             None => Ok(()),

@@ -26,6 +26,7 @@ use super::{Context, Kind, Stage};
 use crate::candidates::Candidates;
 use crate::error::{Error, Result};
 use crate::names::StageName;
+use crate::rank;
 
 /// Removes every token that is not listed.
 #[derive(Clone, Debug)]
@@ -38,8 +39,7 @@ impl AllowedTokens {
     /// The ids that stay; none is off.
     pub(crate) fn new(ids: &[u32]) -> AllowedTokens {
         let mut allowed = ids.to_vec();
-        allowed.sort_unstable();
-        allowed.dedup();
+        rank::sort_distinct(&mut allowed);
         AllowedTokens { allowed }
     }
 }

@@ -34,20 +34,23 @@ use crate::names::StageName;
 /// Adds to the logits of chosen tokens, or bans them.
 #[derive(Clone, Debug)]
 pub struct LogitBias {
-    /// Finite ones, by ascending id.
+    /// Finite ones.
     added: Vec<(u32, f64)>,
-    /// Bans, by ascending id.
+    /// Bans.
     banned: Vec<u32>,
 }
 
 impl LogitBias {
     /// Pairs of a token id and a bias, each id at most once.
     pub(crate) fn new(pairs: &[(u32, f64)]) -> LogitBias {
-        let mut pairs = pairs.to_vec();
-        pairs.sort_unstable_by_key(|(id, _)| *id);
-        let (added, banned): (Vec<_>, Vec<_>) =
-            pairs.into_iter().partition(|(_, bias)| bias.is_finite());
-        LogitBias { added, banned: banned.into_iter().map(|(id, _)| id).collect() }
+        let (mut added, mut banned) = (pairs.to_vec(), Vec::new());
+        added.retain(|(id, bias)| {
+            if !bias.is_finite() {
+                banned.push(*id);
+            }
+            bias.is_finite()
+        });
+        LogitBias { added, banned }
     }
 }
 
@@ -66,7 +69,8 @@ impl Stage for LogitBias {
 
     fn apply(&self, candidates: &mut Candidates<'_>, _: &Context<'_>) -> Result<()> {
         let n_vocab = candidates.n_vocab();
-        let highest = self.added.last().map(|(id, _)| *id).max(self.banned.last().copied());
+        let ids = self.added.iter().map(|(id, _)| *id).chain(self.banned.iter().copied());
+        let highest = ids.max();
         if let Some(token) = highest.filter(|id| *id as usize >= n_vocab) {
             return Err(Error::BadToken { option: "logitBias", token, n_vocab });
         }
