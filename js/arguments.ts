@@ -12,9 +12,9 @@ export function u32(value: unknown, option: string): number {
   return value;
 }
 
-/** Token ids as a Uint32Array; typed arrays of other kinds and plain iterables are copied. */
+/** Token ids as a Uint32Array of our own: what the caller's array says of itself is not trusted. */
 export function tokenIds(value: unknown, option: string): Uint32Array {
-  if (value instanceof Uint32Array) return value;
+  if (value instanceof Uint32Array) return new Uint32Array(value);
   if (typeof value === "object" && value !== null && Symbol.iterator in value) {
     return Uint32Array.from(value as Iterable<unknown>, (id) => u32(id, option));
   }
@@ -23,14 +23,15 @@ export function tokenIds(value: unknown, option: string): Uint32Array {
 
 /** A bit mask, or none. */
 export function mask(value: unknown): Uint32Array | undefined {
-  if (value === undefined || value instanceof Uint32Array) return value;
+  if (value === undefined) return undefined;
+  if (value instanceof Uint32Array) return new Uint32Array(value);
   throw wrongType("mask", "a Uint32Array of ceil(vocab / 32) words", value);
 }
 
 /** The object of named arguments that a call may end with. */
 export function named<T extends object>(value: T | undefined, known: readonly string[]): T {
   if (value === undefined) return {} as T;
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+  if (!isPlain(value)) {
     throw wrongType("the last argument", `an object with ${known.join(", ")}`, value);
   }
   for (const key of Object.keys(value)) {
@@ -42,20 +43,27 @@ export function named<T extends object>(value: T | undefined, known: readonly st
 /** Options as plain data: `undefined` dropped at every depth, Maps as pairs, iterables as arrays. */
 export function plainOptions(options: unknown): unknown {
   if (options === undefined) return undefined;
-  if (typeof options !== "object" || options === null || Symbol.iterator in options) {
-    throw wrongType("options", "an object", options);
-  }
+  if (!isPlain(options)) throw wrongType("options", "an object", options);
   return plainObject(options);
+}
+
+/** An object that is a record of names, not a date, a map or another class's own kind. */
+function isPlain(value: unknown): value is object {
+  if (typeof value !== "object" || value === null || Symbol.iterator in value) return false;
+  return Object.prototype.toString.call(value) === "[object Object]";
 }
 
 /** How deep options and states may be nested; no state goes deeper than half of it. */
 const MAX_DEPTH = 16;
 
 function plainObject(object: object, depth = 1): Record<string, unknown> {
-  const plain: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(object)) {
-    if (value === undefined) continue;
-    plain[key] = typeof value === "bigint" && key === "seed" ? String(value) : plainValue(value, key, depth);
+  const plain = {};
+  for (const [key, entry] of Object.entries(object)) {
+    if (entry === undefined) continue;
+    const isSeed = typeof entry === "bigint" && key === "seed";
+    const value = isSeed ? String(entry) : plainValue(entry, key, depth);
+    // Defined, not set: no name, "__proto__" neither, means anything but itself.
+    Object.defineProperty(plain, key, { value, enumerable: true });
   }
   return plain;
 }

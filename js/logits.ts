@@ -69,9 +69,11 @@ export class LogitsRooms {
         "this view of the logits buffer is no longer valid: call logitsBuffer() again",
       );
     }
-    const length = logits.length;
+    const given = Array.isArray(logits) ? numbers(logits) : (logits as Float32Array);
+    const length = lengthOf(given);
+    // Nothing of the caller's runs between finding the room and filling it.
     const own = this.#room(length);
-    fresh(own).set(logits);
+    fresh(own).set(given);
     return { buffer: own.buffer, length };
   }
 
@@ -107,8 +109,30 @@ function isDetached(buffer: ArrayBufferLike): boolean {
   }
 }
 
+/** The numbers of an array, each read once. */
+function numbers(array: readonly unknown[]): Float32Array {
+  const length = array.length;
+  const logits = new Float32Array(length);
+  for (let i = 0; i < length; i++) {
+    const logit = array[i];
+    const isHole = logit === undefined && !(i in array);
+    if (typeof logit !== "number" && !isHole) throw wrongType("logits", ACCEPTED, array);
+    logits[i] = isHole ? Number.NaN : Number(logit);
+  }
+  return logits;
+}
+
+/** The length that a typed array has, whatever an own property of that name says. */
+const intrinsicLength = Object.getOwnPropertyDescriptor(
+  Object.getPrototypeOf(Uint8Array.prototype),
+  "length",
+)?.get;
+
+function lengthOf(array: Float32Array): number {
+  return intrinsicLength?.call(array) ?? 0;
+}
+
 function isLogits(value: unknown): value is Logits {
-  if (value instanceof Float32Array) return true;
-  if (Array.isArray(value)) return value.every((logit) => typeof logit === "number");
+  if (value instanceof Float32Array || Array.isArray(value)) return true;
   return ArrayBuffer.isView(value) && Object.prototype.toString.call(value) === "[object Float16Array]";
 }

@@ -5,7 +5,7 @@ import type { BatchCall } from "./types.js";
 export function joinMasks(masks: BatchCall["masks"], rows: number, length: number): Uint32Array | undefined {
   if (masks === undefined) return undefined;
   const divides = rows > 0 && length > 0 && length % rows === 0;
-  if (masks instanceof Uint32Array) return divides ? masks : undefined;
+  if (masks instanceof Uint32Array) return divides ? new Uint32Array(masks) : undefined;
   if (!Array.isArray(masks))
     throw wrongType("masks", "a Uint32Array, or an array with a Uint32Array a row", masks);
   // What is wrong with rows and logits is said by the call itself.

@@ -55,23 +55,23 @@ export class WasmSampler {
 
   /** Draws a token from one row and advances one position; the history stays as it is. */
   sample(logits: types.Logits, with_?: types.RowCall): number {
-    const raw = this.#live();
     const [buffer, length, row, bits] = this.#row(logits, with_);
+    const raw = this.#live();
     return call(() => raw.sample(buffer, length, row, bits));
   }
 
   /** Draws a token as {@link sample} does, and describes the draw. */
   sampleDetailed(logits: types.Logits, with_?: types.RowCall): types.SampleDetails {
-    const raw = this.#live();
     const [buffer, length, row, bits] = this.#row(logits, with_);
+    const raw = this.#live();
     return call(() => raw.sampleDetailed(buffer, length, row, bits) as types.SampleDetails);
   }
 
   /** What `n` calls of {@link sample} with these logits return; advances by `n`. At most 2^27 draws. */
   sampleMany(logits: types.Logits, n: number, with_?: types.RowCall): Uint32Array {
-    const raw = this.#live();
     const draws = u32(n, "n");
     const [buffer, length, row, bits] = this.#row(logits, with_);
+    const raw = this.#live();
     return call(() => raw.sampleMany(buffer, length, row, bits, draws));
   }
 
@@ -82,12 +82,13 @@ export class WasmSampler {
    * @returns a token a row; 0xFFFFFFFF for a row that failed and stays where it was, see {@link rowErrors}
    */
   sampleBatch(logits: types.Logits, rows: number | ArrayLike<number>, with_?: types.BatchCall): Uint32Array {
-    const raw = this.#live();
     const { masks } = named(with_, ["masks"]);
     const ids = typeof rows === "number" ? undefined : tokenIds(rows, "rows");
     const n = ids === undefined ? u32(rows, "rows") : ids.length;
+    this.#live();
     const { buffer, length } = this.#rooms.place(logits);
     const bits = joinMasks(masks, n, length);
+    const raw = this.#live();
     return call(() => raw.sampleBatch(buffer, length, n, ids, bits));
   }
 
@@ -98,25 +99,25 @@ export class WasmSampler {
 
   /** The kept tokens, highest first. Consumes nothing. */
   distribution(logits: types.Logits, with_?: types.RowCall): types.Distribution {
-    const raw = this.#live();
     const [buffer, length, row, bits] = this.#row(logits, with_);
+    const raw = this.#live();
     return call(() => raw.distribution(buffer, length, row, bits) as types.Distribution);
   }
 
   /** What each stage saw, removed and kept; `tokens: true` adds every token's fate. Consumes nothing. */
   report(logits: types.Logits, with_?: types.RowCall & { tokens?: boolean | undefined }): types.Report {
-    const raw = this.#live();
     const { tokens = false } = named(with_, ["row", "mask", "tokens"]);
     if (typeof tokens !== "boolean") throw wrongType("tokens", "true or false", tokens);
     const [buffer, length, row, bits] = this.#row(logits, with_, "tokens");
+    const raw = this.#live();
     return call(() => raw.report(buffer, length, row, bits, tokens) as types.Report);
   }
 
   /** Why `token` is in or out. Consumes nothing. */
   explain(logits: types.Logits, token: number, with_?: types.RowCall): types.Explanation {
-    const raw = this.#live();
     const id = u32(token, "token");
     const [buffer, length, row, bits] = this.#row(logits, with_);
+    const raw = this.#live();
     return call(() => raw.explain(buffer, length, row, bits, id) as types.Explanation);
   }
 
@@ -126,25 +127,25 @@ export class WasmSampler {
     n: number,
     with_?: types.RowCall & { token?: number | undefined },
   ): types.Logprobs {
-    const raw = this.#live();
     const { token } = named(with_, ["row", "mask", "token"]);
     const count = u32(n, "n");
     const id = token === undefined ? undefined : u32(token, "token");
     const [buffer, length, row, bits] = this.#row(logits, with_, "token");
+    const raw = this.#live();
     return call(() => raw.logprobs(buffer, length, row, bits, count, id) as types.Logprobs);
   }
 
   /** Records a chosen token: penalties see it from now on. */
   accept(token: number, row = 0): void {
-    const raw = this.#live();
     const [id, rowId] = [u32(token, "token"), u32(row, "row")];
+    const raw = this.#live();
     call(() => raw.accept(id, rowId));
   }
 
   /** Records tokens of the prompt. */
   prompt(tokens: ArrayLike<number>, row = 0): void {
-    const raw = this.#live();
     const [ids, rowId] = [tokenIds(tokens, "tokens"), u32(row, "row")];
+    const raw = this.#live();
     call(() => raw.prompt(ids, rowId));
   }
 
@@ -155,23 +156,23 @@ export class WasmSampler {
 
   /** Changes some options; history and position stay. Without a row: the sampler's, for every row not given its own. */
   update(options: types.SamplerOptions, row?: number): void {
-    const raw = this.#live();
     const plain = plainOptions(options);
     const rowId = row === undefined ? undefined : u32(row, "row");
+    const raw = this.#live();
     call(() => raw.update(plain, rowId));
   }
 
   /** Adds a row with options of its own, or none. Ids are never used again. */
   addRow(options?: types.SamplerOptions): number {
-    const raw = this.#live();
     const plain = plainOptions(options);
+    const raw = this.#live();
     return call(() => raw.addRow(plain));
   }
 
   /** Removes a row; row 0 stays. */
   removeRow(row: number): void {
-    const raw = this.#live();
     const rowId = u32(row, "row");
+    const raw = this.#live();
     call(() => raw.removeRow(rowId));
   }
 
@@ -186,7 +187,10 @@ export class WasmSampler {
     this.#live().reset();
   }
 
-  /** A sampler with an identical future; with a `stream`, an independent one. */
+  /**
+   * A sampler with an identical future; with a `stream`, an independent one: row 0 is on that stream, other rows as far
+   * from it as they were. Choose one that no row of this sampler is on.
+   */
   clone(with_?: { stream?: number | undefined }): WasmSampler {
     const raw = this.#live();
     const { stream } = named(with_, ["stream"]);
@@ -208,9 +212,14 @@ export class WasmSampler {
 
   /** Gives the memory back; a second call does nothing, any other use afterwards is the error `freed`. */
   free(): void {
-    this.#raw?.free();
+    const raw = this.#raw;
     this.#raw = undefined;
     this.#rooms.free();
+    try {
+      raw?.free();
+    } catch {
+      // A sampler that broke cannot give its memory back; freeing it is harmless all the same.
+    }
   }
 
   #live(): RawSampler {
@@ -222,6 +231,7 @@ export class WasmSampler {
     const known = other === undefined ? ["row", "mask"] : ["row", "mask", other];
     const { row = 0, mask: bits } = named(with_, known);
     const [rowId, checked] = [u32(row, "row"), mask(bits)];
+    this.#live();
     const { buffer, length } = this.#rooms.place(logits);
     return [buffer, length, rowId, checked];
   }

@@ -21,18 +21,26 @@ export function goodnessOfFit(counts: Uint32Array, probs: Float64Array): Goodnes
   memory();
   if (!(counts instanceof Uint32Array)) throw wrongType("counts", "a Uint32Array", counts);
   if (!(probs instanceof Float64Array)) throw wrongType("probs", "a Float64Array", probs);
-  return call(() => raw.goodnessOfFit(counts, probs) as GoodnessOfFit);
+  return call(() => raw.goodnessOfFit(new Uint32Array(counts), new Float64Array(probs)) as GoodnessOfFit);
+}
+
+/** Counts to expect of each token in `n` draws. */
+export interface CountIntervals {
+  /** n p. */
+  expected: Float64Array;
+  /** In 95 of 100 runs the count is not below. */
+  low: Float64Array;
+  /** In 95 of 100 runs the count is not above. */
+  high: Float64Array;
 }
 
 /** The counts between which each token stays in 95 of 100 runs of `n` draws. */
-export function countIntervals(probs: Float64Array, n: number): { low: Float64Array; high: Float64Array } {
+export function countIntervals(probs: Float64Array, n: number): CountIntervals {
   memory();
   if (!(probs instanceof Float64Array)) throw wrongType("probs", "a Float64Array", probs);
   if (typeof n !== "number") throw wrongType("n", "an integer from 0 to 2^53 - 1", n);
   if (!Number.isSafeInteger(n) || n < 0) throw outOfRange("n", "an integer from 0 to 2^53 - 1", n);
-  const pairs = call(() => raw.countIntervals(probs, n));
-  return {
-    low: pairs.filter((_, i) => i % 2 === 0),
-    high: pairs.filter((_, i) => i % 2 === 1),
-  };
+  const threes = call(() => raw.countIntervals(new Float64Array(probs), n));
+  const every = (rest: number) => threes.filter((_, i) => i % 3 === rest);
+  return { expected: every(0), low: every(1), high: every(2) };
 }

@@ -7,7 +7,7 @@
 use crate::error::{Error, Result};
 use crate::input::Input;
 use crate::rank;
-use crate::sampler::Sampler;
+use crate::sampler::{MAX_ROWS, Sampler};
 
 /// What a failed row holds in the place of its token.
 pub const FAILED: u32 = u32::MAX;
@@ -61,9 +61,11 @@ impl Sampler {
         let ids = check_shape(logits, rows, masks)?;
         let mut sorted = ids.clone();
         if !rank::sort_distinct(&mut sorted) {
+            let twice = |(i, id): (usize, &u32)| ids.iter().skip(i + 1).any(|other| other == id);
+            let id = ids.iter().enumerate().find(|entry| twice(*entry)).map_or(0, |(_, id)| *id);
             return Err(Error::OutOfRange {
                 option: "rows".into(),
-                found: "a row twice".into(),
+                found: format!("row {id} twice"),
                 accepted: "row ids, each at most once".into(),
             });
         }
@@ -98,8 +100,10 @@ fn check_shape(logits: &[f32], rows: Rows<'_>, masks: &[Option<&[u32]>]) -> Resu
     if !masks.is_empty() && masks.len() != n {
         return Err(Error::WrongLength { what: "masks", found: masks.len(), expected: n });
     }
+    if n > MAX_ROWS {
+        return Err(Error::TooLarge { what: "the batch", found: n as u64, limit: MAX_ROWS as u64 });
+    }
     Ok(match rows {
-        // Every row has a logit at least, so n is no larger than what is in memory.
         Rows::First(n) => (0..u32::try_from(n).unwrap_or(u32::MAX)).collect(),
         Rows::Ids(ids) => ids.to_vec(),
     })

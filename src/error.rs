@@ -102,6 +102,11 @@ pub enum Error {
         /// The largest accepted.
         limit: u64,
     },
+    /// There is no memory for it.
+    NoMemory {
+        /// What there is no memory for.
+        what: &'static str,
+    },
     /// The platform gave no random seed.
     NoEntropy,
     /// A state of a version that this build does not read.
@@ -134,7 +139,7 @@ impl Error {
             Error::NothingLeft { .. } => "nothing_left",
             Error::BadOrder { .. } => "bad_order",
             Error::RowUnknown { .. } => "row_unknown",
-            Error::TooLarge { .. } => "too_large",
+            Error::TooLarge { .. } | Error::NoMemory { .. } => "too_large",
             Error::NoEntropy => "internal",
             Error::StateVersion { .. } => "state_version",
             Error::StateInvalid { .. } => "state_invalid",

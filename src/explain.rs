@@ -31,9 +31,9 @@ pub struct Explanation {
     /// The stage's threshold, in the unit that the stage documents.
     pub threshold: Option<f64>,
     /// How many tokens entered that stage, or are kept.
-    pub n_entered: usize,
+    pub kept_before: usize,
     /// How many tokens left that stage, or are kept.
-    pub n_left: usize,
+    pub kept_after: usize,
 }
 
 /// Follows one token through the chain.
@@ -56,8 +56,8 @@ impl Follower {
             prob: 0.0,
             mass_before: 0.0,
             threshold: None,
-            n_entered: 0,
-            n_left: 0,
+            kept_before: 0,
+            kept_after: 0,
         };
         Follower { found, over: false }
     }
@@ -67,7 +67,7 @@ impl Follower {
         if !self.over && self.look(candidates) {
             self.found.kept = true;
             self.found.threshold = None;
-            self.found.n_left = self.found.n_entered;
+            self.found.kept_after = self.found.kept_before;
         }
         self.found
     }
@@ -91,7 +91,7 @@ impl Follower {
         self.found.weight = own.weight();
         self.found.prob = own.weight() as f64 / mass;
         self.found.mass_before = before as f64 / mass;
-        self.found.n_entered = candidates.n_alive();
+        self.found.kept_before = candidates.n_alive();
         true
     }
 }
@@ -110,7 +110,7 @@ impl Observer for Follower {
         if !self.over && candidates.logit(self.found.token).is_none() {
             self.over = true;
             self.found.stage = Some(stage.name());
-            self.found.n_left = candidates.n_alive();
+            self.found.kept_after = candidates.n_alive();
         }
     }
 }

@@ -3,8 +3,25 @@
 //! The window is the last n tokens of prompt followed by output. Counts are kept up to date token by token, so that a
 //! penalty costs one step a *distinct* token, however long the text.
 
+use crate::error::{Error, Result};
 use crate::options::Window;
 use crate::rank;
+
+/// The longest prompt or output.
+const LONGEST: usize = 1 << 26;
+
+/// Makes room for more tokens, within what can be counted and what memory there is.
+fn reserve(tokens: &mut Vec<u32>, more: usize) -> Result<()> {
+    let n = tokens.len().saturating_add(more);
+    if n > LONGEST || tokens.try_reserve(more).is_err() {
+        return Err(Error::TooLarge {
+            what: "the history",
+            found: n as u64,
+            limit: LONGEST as u64,
+        });
+    }
+    Ok(())
+}
 
 /// How often a token stands in the window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -60,14 +77,25 @@ impl History {
         self.prompt.iter().chain(&self.output).copied().find(is_outside)
     }
 
-    /// Adds tokens to the prompt.
-    pub fn extend_prompt(&mut self, tokens: &[u32]) {
+    /// Adds tokens to the prompt; an error, and nothing added, when there is no memory for them.
+    pub fn extend_prompt(&mut self, tokens: &[u32]) -> Result<()> {
+        reserve(&mut self.prompt, tokens.len())?;
         self.prompt.extend_from_slice(tokens);
-        self.recount();
+        if self.output.is_empty() && self.window == Window::ALL && tokens.len() < self.counts.len()
+        {
+            self.highest = self.highest.max(tokens.iter().copied().max());
+            for token in tokens {
+                self.count(*token, false);
+            }
+        } else {
+            self.recount();
+        }
+        Ok(())
     }
 
-    /// Adds one token to the output.
-    pub fn push_output(&mut self, token: u32) {
+    /// Adds one token to the output; an error, and nothing added, when there is no memory for it.
+    pub fn push_output(&mut self, token: u32) -> Result<()> {
+        reserve(&mut self.output, 1)?;
         self.output.push(token);
         self.highest = self.highest.max(Some(token));
         self.count(token, true);
@@ -76,6 +104,7 @@ impl History {
         if left > 0 {
             self.forget(left - 1);
         }
+        Ok(())
     }
 
     /// Changes the window.
@@ -159,8 +188,8 @@ mod tests {
     #[test]
     fn counts_tell_prompt_and_output_apart() {
         let mut history = History::new(Window::ALL);
-        history.extend_prompt(&[5, 3, 5]);
-        history.push_output(3);
+        history.extend_prompt(&[5, 3, 5]).unwrap();
+        history.push_output(3).unwrap();
         assert_eq!(counts(&history), [(3, 2, 1), (5, 2, 0)]);
     }
 
@@ -169,9 +198,9 @@ mod tests {
         let tokens = [1, 2, 1, 3, 1, 2, 2, 3, 9, 1, 1, 2];
         for n in 0..14 {
             let mut history = History::new(Window(n));
-            history.extend_prompt(&tokens[..4]);
+            history.extend_prompt(&tokens[..4]).unwrap();
             for (end, token) in tokens.iter().enumerate().skip(4) {
-                history.push_output(*token);
+                history.push_output(*token).unwrap();
                 let mut anew = history.clone();
                 anew.recount();
                 assert_eq!(counts(&history), counts(&anew), "window {n}, {end} tokens");
@@ -182,16 +211,16 @@ mod tests {
     #[test]
     fn a_window_of_0_counts_nothing() {
         let mut history = History::new(Window(0));
-        history.extend_prompt(&[1, 2]);
-        history.push_output(1);
+        history.extend_prompt(&[1, 2]).unwrap();
+        history.push_output(1).unwrap();
         assert_eq!(counts(&history), []);
     }
 
     #[test]
     fn outside_names_the_first_token_of_the_text_beyond_the_vocabulary() {
         let mut history = History::new(Window(0));
-        history.extend_prompt(&[1, 7]);
-        history.push_output(9);
+        history.extend_prompt(&[1, 7]).unwrap();
+        history.push_output(9).unwrap();
         assert_eq!(history.outside(10), None);
         assert_eq!(history.outside(9), Some(9));
         assert_eq!(history.outside(7), Some(7));

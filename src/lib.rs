@@ -21,9 +21,10 @@
 //!
 //! # The map
 //!
-//! `error`, `math`, `rng`, `value`, `names`, `parameter`, [`options`] · then `history`, `kernel` and [`candidates`] · then
-//! [`stage`], one file each · then [`chain`] · then [`report`], [`distribution`], [`explain`], [`logprobs`], [`preset`] ·
-//! then `row`, [`sampler`], `batch`, [`state`] and [`stats`] · and `wasm`, the only code that knows JavaScript.
+//! `error`, [`math`], [`rank`], [`rng`], [`value`], [`names`], [`parameter`], [`options`] · then [`history`], `kernel` (the hot path)
+//! and [`candidates`] · then [`stage`], one file each · then [`chain`] · then [`report`], [`distribution`], [`explain`],
+//! [`logprobs`], [`preset`] · then `input`, `setup`, `sample`, `row`, [`sampler`], [`batch`], [`state`] · beside them [`stats`]
+//! · and `wasm`, the only code that knows JavaScript.
 //!
 //! # What is promised
 //!

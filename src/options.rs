@@ -176,12 +176,14 @@ fn nest(entries: &mut Vec<(String, Value)>, key: &str, value: Value) {
 
 /// The error for a name that no option has, with the nearest that one has.
 fn unknown(key: &str) -> Error {
+    // No name is nearly as long.
+    let key: String = key.chars().take(60).collect();
     let nearest = PARAMETERS
         .iter()
         .map(|(name, _)| *name)
         .min_by_key(|name| edit_distance(&key.to_ascii_lowercase(), &name.to_ascii_lowercase()))
         .unwrap_or_default();
-    Error::UnknownOption { option: key.into(), nearest: nearest.into() }
+    Error::UnknownOption { option: key, nearest: nearest.into() }
 }
 
 /// Levenshtein's distance: how many letters to insert, drop or replace.

@@ -150,12 +150,14 @@ impl RowSampler<'_> {
         }
         let mut candidates = self.row.run(input.into(), self.scratch, &mut ())?;
         let first = self.row.position;
-        let tokens = if self.row.setup.chain.reads_word() {
+        let mut tokens = Vec::new();
+        tokens.try_reserve_exact(n).map_err(|_| Error::NoMemory { what: "the draws" })?;
+        if self.row.setup.chain.reads_word() {
             let table = Table::new(&mut candidates);
-            (0..n as u64).map(|i| table.token(self.row.words.word(first + i))).collect()
+            tokens.extend((0..n as u64).map(|i| table.token(self.row.words.word(first + i))));
         } else {
-            vec![draw(&mut candidates, 0).token; n]
-        };
+            tokens.resize(n, draw(&mut candidates, 0).token);
+        }
         self.row.position += n as u64;
         Ok(tokens)
     }
@@ -205,14 +207,12 @@ impl RowSampler<'_> {
 
     /// Records a chosen token: penalties see it from now on.
     pub fn accept(&mut self, token: u32) -> Result<()> {
-        self.row.history.push_output(token);
-        Ok(())
+        self.row.history.push_output(token)
     }
 
     /// Records tokens of the prompt.
     pub fn prompt(&mut self, tokens: &[u32]) -> Result<()> {
-        self.row.history.extend_prompt(tokens);
-        Ok(())
+        self.row.history.extend_prompt(tokens)
     }
 
     /// Successful sampling calls since the last reset.

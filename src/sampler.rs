@@ -1,22 +1,21 @@
 //! The sampler: options, and the rows that they apply to.
 //!
 //! Row 0 always exists; its methods are also the sampler's own. A row's options win over the sampler's where they were
-//! given explicitly. A sampler is used by one thread at a time (`&mut`); rows of a batch may run on several.
+//! given explicitly. A sampler is used by one thread at a time (`&mut`).
+
+mod row_zero;
 
 use std::sync::Arc;
 
 use crate::candidates::Scratch;
-use crate::distribution::Distribution;
 use crate::error::{Error, Result};
-use crate::explain::Explanation;
-use crate::input::Input;
-use crate::logprobs::Logprobs;
 use crate::options::{Options, Settings};
-use crate::report::Report;
 use crate::rng;
 use crate::row::{Row, RowSampler};
-use crate::sample::Sample;
 use crate::setup::{self, Setup, stream};
+
+/// The most rows of a sampler at once.
+pub const MAX_ROWS: usize = 1 << 16;
 
 /// Draws tokens from logits, for one row or many.
 ///
@@ -114,11 +113,12 @@ impl Sampler {
     pub fn add_row(&mut self, options: Options) -> Result<u32> {
         options.check()?;
         let id = self.next_row;
-        let next_row = id.checked_add(1).ok_or(Error::TooLarge {
-            what: "the number of rows",
-            found: u64::from(id) + 1,
-            limit: u64::from(u32::MAX),
-        })?;
+        let too_many =
+            |n: u64, limit: u64| Error::TooLarge { what: "the number of rows", found: n, limit };
+        if self.rows.len() >= MAX_ROWS {
+            return Err(too_many(self.rows.len() as u64 + 1, MAX_ROWS as u64));
+        }
+        let next_row = id.checked_add(1).ok_or(too_many(1 << 32, u64::from(u32::MAX)))?;
         let setup = self.shared_setup(&options)?;
         let stream = stream(&self.given, &options, id);
         // Ids only grow, so the list stays in order.
@@ -163,68 +163,17 @@ impl Sampler {
         self.row_errors.clear();
     }
 
-    /// An identical sampler whose rows are on other streams, `stream` further on: its draws are independent of this
-    /// one's as long as the streams of both have no number in common.
+    /// An identical sampler whose row 0 is on `stream` and whose other rows are as far from it as they were: its draws
+    /// are independent of this one's as long as no stream of one is a stream of the other.
     pub fn clone_on_stream(&self, stream: u32) -> Result<Sampler> {
         let mut clone = self.clone();
+        let step = stream.wrapping_sub(self.rows.first().map_or(0, |(_, row)| row.stream));
         for (_, row) in &mut clone.rows {
-            row.given.stream = row.given.stream.map(|own| own.wrapping_add(stream));
+            row.given.stream = row.given.stream.map(|own| own.wrapping_add(step));
         }
-        clone.update(&Options { stream: Some(stream), ..Options::default() }, None)?;
+        let moved = self.given.stream.unwrap_or(0).wrapping_add(step);
+        clone.update(&Options { stream: Some(moved), ..Options::default() }, None)?;
         Ok(clone)
-    }
-}
-
-/// Row 0, called by the sampler's name.
-impl Sampler {
-    /// Draws a token and advances one position; does not touch the history. See [`RowSampler::sample`].
-    pub fn sample<'i>(&mut self, input: impl Into<Input<'i>>) -> Result<u32> {
-        self.row(0)?.sample(input)
-    }
-
-    /// Draws a token and describes the draw.
-    pub fn sample_detailed<'i>(&mut self, input: impl Into<Input<'i>>) -> Result<Sample> {
-        self.row(0)?.sample_detailed(input)
-    }
-
-    /// What `n` calls of [`sample`](Sampler::sample) with this input return.
-    pub fn sample_many<'i>(&mut self, input: impl Into<Input<'i>>, n: usize) -> Result<Vec<u32>> {
-        self.row(0)?.sample_many(input, n)
-    }
-
-    /// The kept tokens, highest first; consumes nothing.
-    pub fn distribution<'i>(&mut self, input: impl Into<Input<'i>>) -> Result<Distribution> {
-        self.row(0)?.distribution(input)
-    }
-
-    /// What each stage saw, removed and kept; consumes nothing.
-    pub fn report<'i>(&mut self, input: impl Into<Input<'i>>, tokens: bool) -> Result<Report> {
-        self.row(0)?.report(input, tokens)
-    }
-
-    /// Why `token` is in or out; consumes nothing.
-    pub fn explain<'i>(&mut self, input: impl Into<Input<'i>>, token: u32) -> Result<Explanation> {
-        self.row(0)?.explain(input, token)
-    }
-
-    /// The `n` best tokens with raw and final log probabilities, plus `token` if it is not among them.
-    pub fn logprobs<'i>(
-        &mut self,
-        input: impl Into<Input<'i>>,
-        n: usize,
-        token: Option<u32>,
-    ) -> Result<Logprobs> {
-        self.row(0)?.logprobs(input, n, token)
-    }
-
-    /// Records a chosen token.
-    pub fn accept(&mut self, token: u32) -> Result<()> {
-        self.row(0)?.accept(token)
-    }
-
-    /// Records tokens of the prompt.
-    pub fn prompt(&mut self, tokens: &[u32]) -> Result<()> {
-        self.row(0)?.prompt(tokens)
     }
 }
 

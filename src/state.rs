@@ -95,9 +95,9 @@ impl Sampler {
         self.next_row = id;
         self.add_row(given).map_err(|error| within(path, error))?;
         if let Some(restored) = self.find(id) {
-            restored.history.extend_prompt(&token_list(row, "prompt", &at("prompt"))?);
+            restored.history.extend_prompt(&token_list(row, "prompt", &at("prompt"))?)?;
             for token in token_list(row, "output", &at("output"))? {
-                restored.history.push_output(token);
+                restored.history.push_output(token)?;
             }
             restored.position = integer(row, "position", &at("position"), MAX_SAFE_INTEGER)?;
         }

@@ -41,7 +41,7 @@ pub fn goodness_of_fit(counts: &[u64], probs: &[f64]) -> Result<GoodnessOfFit> {
         });
     }
     check_probs(probs)?;
-    let n: u64 = counts.iter().sum();
+    let n = total_count(counts)?;
     let total = n as f64;
     let (mut g, mut bins, mut distance) = (0.0, 0u64, 0.0);
     let (mut pooled, mut pooled_expected) = (0u64, 0.0);
@@ -49,7 +49,7 @@ pub fn goodness_of_fit(counts: &[u64], probs: &[f64]) -> Result<GoodnessOfFit> {
         let expected = total * p;
         distance += (*count as f64 - expected).abs();
         if expected < LEAST_EXPECTED && *p > 0.0 {
-            pooled += count;
+            pooled += *count;
             pooled_expected += expected;
         } else if *p > 0.0 {
             g += g_term(*count, expected);
@@ -71,6 +71,12 @@ pub fn goodness_of_fit(counts: &[u64], probs: &[f64]) -> Result<GoodnessOfFit> {
         degrees,
         p_value: chi_squared_tail(g, degrees),
     })
+}
+
+/// The sum of the counts; an error where it does not fit.
+fn total_count(counts: &[u64]) -> Result<u64> {
+    let sum = counts.iter().try_fold(0u64, |sum, count| sum.checked_add(*count));
+    sum.ok_or(Error::TooLarge { what: "the number of draws", found: u64::MAX, limit: u64::MAX - 1 })
 }
 
 fn check_probs(probs: &[f64]) -> Result<()> {
@@ -113,10 +119,12 @@ pub fn count_intervals(probs: &[f64], n: u64) -> Result<Vec<CountInterval>> {
 fn count_interval(p: f64, n: u64) -> CountInterval {
     let total = n as f64;
     let expected = total * p;
-    let (low, high) = if expected <= EXACT_UP_TO {
+    let (low, high) = if expected <= EXACT_UP_TO && p <= 0.5 {
         (binomial_quantile(p, n, 0.025), binomial_quantile(p, n, 0.975))
-    } else if total - expected <= EXACT_UP_TO {
-        (n - binomial_quantile(1.0 - p, n, 0.975), n - binomial_quantile(1.0 - p, n, 0.025))
+    } else if total - expected <= EXACT_UP_TO && p > 0.5 {
+        // By counting failures. P(X <= k) >= share is P(failures > n - k - 1) >= share.
+        let rare = 1.0 - p;
+        (n - binomial_quantile(rare, n, 0.975), n - binomial_quantile(rare, n, 0.025))
     } else {
         let half = 1.959_963_984_540_054 * (expected * (1.0 - p)).sqrt();
         ((expected - half).round().max(0.0) as u64, (expected + half).round().min(total) as u64)
@@ -126,22 +134,26 @@ fn count_interval(p: f64, n: u64) -> CountInterval {
 
 /// The largest mean for which the binomial distribution is summed term by term.
 const EXACT_UP_TO: f64 = 100.0;
+/// More terms than any mean up to [`EXACT_UP_TO`] needs.
+const MOST_TERMS: u64 = 1000;
 
-/// The least k with P(X <= k) >= share, for a mean of at most [`EXACT_UP_TO`].
+/// The least k with P(X <= k) >= share, for p at most 1/2 and a mean of at most [`EXACT_UP_TO`].
 fn binomial_quantile(p: f64, n: u64, share: f64) -> u64 {
-    if p >= 1.0 {
-        return n;
-    }
     let odds = p / (1.0 - p);
-    let mut term = exp(n as f64 * ln(1.0 - p));
+    let mut term = exp(n as f64 * ln_1_minus(p));
     let mut sum = term;
     let mut k = 0;
-    while sum < share && k < n {
+    while sum < share && k < n.min(MOST_TERMS) {
         term *= odds * (n - k) as f64 / (k + 1) as f64;
         sum += term;
         k += 1;
     }
     k
+}
+
+/// ln(1 - p) for p at most 1/2, without the rounding of 1 - p where p is small.
+fn ln_1_minus(p: f64) -> f64 {
+    if p < 1e-4 { -p * (1.0 + p * (0.5 + p * (1.0 / 3.0 + p * 0.25))) } else { ln(1.0 - p) }
 }
 
 /// P(X >= x) for chi-squared with these degrees of freedom.

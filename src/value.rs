@@ -90,6 +90,7 @@ impl Value {
     /// How it reads in an error message: numbers and short texts as they are, the rest by its kind.
     pub fn shown(&self) -> String {
         match self {
+            Value::Number(number) if !number.is_finite() => number_text(*number).into(),
             Value::Number(number) => number.to_string(),
             Value::Unsigned(number) => number.to_string(),
             Value::Text(text) if text.len() <= 40 => format!("{text:?}"),

@@ -34,5 +34,5 @@ fn kept_counts_and_tokens_are_those_of_the_reference() {
     }
     println!("{differing:?}");
     assert_eq!(n, 4800);
-    assert!(differing.len() <= 2, "{differing:?}");
+    assert!(differing.is_empty(), "{differing:?}");
 }

@@ -127,7 +127,7 @@ fn an_explanation_of_a_removed_token_describes_what_entered_the_stage_that_remov
     let mut sampler = sampler(&options);
     let cut = sampler.explain(&four(), 1).unwrap();
     assert_eq!((cut.token, cut.kept, cut.stage), (1, false, Some(StageName::TopP)));
-    assert_eq!((cut.rank, cut.n_entered, cut.n_left), (Some(2), 3, 2));
+    assert_eq!((cut.rank, cut.kept_before, cut.kept_after), (Some(2), 3, 2));
     near(cut.prob, 2.0 / 9.0);
     near(cut.mass_before, 7.0 / 9.0);
     near(cut.threshold.unwrap(), 0.7);
@@ -135,7 +135,7 @@ fn an_explanation_of_a_removed_token_describes_what_entered_the_stage_that_remov
     near(cut.weight as f64 / (1u64 << 44) as f64, 0.5);
     let far = sampler.explain(&four(), 0).unwrap();
     assert_eq!((far.stage, far.threshold), (Some(StageName::TopK), Some(3.0)));
-    assert_eq!((far.rank, far.n_entered, far.n_left), (Some(3), 4, 3));
+    assert_eq!((far.rank, far.kept_before, far.kept_after), (Some(3), 4, 3));
 }
 
 #[test]
@@ -143,7 +143,7 @@ fn an_explanation_of_a_kept_token_describes_the_final_set() {
     let options = Options { top_k: Some(3), ..Options::default() };
     let found = sampler(&options).explain(&four(), 2).unwrap();
     assert_eq!((found.kept, found.stage, found.threshold), (true, None, None));
-    assert_eq!((found.rank, found.n_entered, found.n_left), (Some(1), 3, 3));
+    assert_eq!((found.rank, found.kept_before, found.kept_after), (Some(1), 3, 3));
     near(found.prob, 3.0 / 9.0);
     near(found.mass_before, 4.0 / 9.0);
 }

@@ -128,7 +128,11 @@ fn an_invalid_state_says_which_field_and_what_is_accepted() {
             "the state's rows.0.prompt must be a list of token ids",
         ),
         ("\"nextRow\":2", "\"nextRow\":1", "the state's nextRow must be above every row's id"),
-        ("\"id\":1", "\"id\":0", "the state's rows.1.id must be above the ids of the rows before it"),
+        (
+            "\"id\":1",
+            "\"id\":0",
+            "the state's rows.1.id must be above the ids of the rows before it",
+        ),
     ] {
         assert_eq!(changed(from, to).to_string(), message);
     }

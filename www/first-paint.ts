@@ -28,14 +28,14 @@ const WIDTH = 1000;
 const HEIGHT = 400;
 
 export function firstPaint(first: FirstPaint): string {
-  const { prompt, vocabSize, keptCount, p } = first;
+  const { prompt, vocabSize, keptCount, keptMass, p } = first;
   return `
 <header class="page-header"><p class="brand">Nucleus</p></header>
 <main>
 <div class="notice" role="status"><p id="loading">The sampler is on its way; these are its first numbers.</p></div>
 <div class="headline">
 <h1>${escaped(prompt)} <span class="gap"><span class="heard">blank</span></span></h1>
-<p class="summary">Of ${formatCount(vocabSize)} tokens, <strong>${formatCount(keptCount)}</strong> hold ${formatThreshold(p)} of the probability. Only they can be drawn: the nucleus.</p>
+<p class="summary">Of ${formatCount(vocabSize)} tokens, <strong>${formatCount(keptCount)}</strong> hold ${formatPercent(keptMass)} of the probability. Only they can be drawn: the nucleus.</p>
 </div>
 <div class="rooms static">
 <section class="figure" aria-labelledby="figure-title">

@@ -1,7 +1,8 @@
 // What the page says in words, made from the engine's numbers. A phrase is a list of parts; some are strong.
 
+import type { StageReport } from "nucleus-sampler";
 import { CARDS, cardOf } from "./chain/cards";
-import { DEAD, type DrawResult, type Explanation, KEPT, type Stage } from "./engine/protocol";
+import { DEAD, type DrawResult, type Explanation, KEPT } from "./engine/protocol";
 import { formatCount, formatPercent, formatScientific, formatThreshold, formatTokens } from "./format";
 import { label, visible } from "./glyphs";
 import type { Picture } from "./playground";
@@ -22,12 +23,12 @@ export function stageWord(name: string): string {
 }
 
 /** Stages that removed tokens, in the order in which they ran. */
-export function cuttingStages(stages: readonly Stage[]): readonly Stage[] {
+export function cuttingStages(stages: readonly StageReport[]): readonly StageReport[] {
   return stages.filter((stage) => stage.keptAfter < stage.keptBefore);
 }
 
 /** What the chain leaves, in a sentence under the headline. */
-export function summary({ state, row, after }: Picture): Phrase {
+export function summary({ row, after }: Picture): Phrase {
   const size = formatCount(row.texts.size);
   const cutting = cuttingStages(after.stages);
   const kept = strong(formatCount(after.keptCount));
@@ -38,9 +39,9 @@ export function summary({ state, row, after }: Picture): Phrase {
   }
   const isOne = after.keptCount === 1;
   if (cutting.length === 1 && first.name === "top_p") {
-    const p = formatThreshold(thresholdOf(state, "topP"));
+    const share = formatPercent(after.keptMass);
     const only = isOne ? "Only it can be drawn: the nucleus." : "Only they can be drawn: the nucleus.";
-    return [`Of ${size} tokens, `, kept, ` ${isOne ? "holds" : "hold"} ${p} of the probability. ${only}`];
+    return [`Of ${size} tokens, `, kept, ` ${isOne ? "holds" : "hold"} ${share} of the probability. ${only}`];
   }
   const by = joined(cutting.map(({ name }) => stageWord(name)));
   // Forbidding tokens changes which are compared, so only what truncating stages cut has a share to speak of.
@@ -78,19 +79,20 @@ export function reason(picture: Picture, explanation: Explanation): Phrase {
       `${place} is in: it is drawn with a probability of ${now}; before the chain it was ${was}.`,
     ];
   }
-  return [name, `${place} is out: ${whyOut(picture, explanation, stage)}`];
+  return [name, `${place} is out: ${whyOut(picture, stage)}`];
 }
 
-function whyOut({ state, after, row }: Picture, explanation: Explanation, stage: string | null): string {
+function whyOut({ state, after, row }: Picture, stage: string | null): string {
   const report = after.stages.find(({ name }) => name === stage);
   if (stage === null || report === undefined) return "its logit is minus infinity in the row itself.";
   const above = formatTokens(report.keptAfter);
   switch (stage) {
     case "top_p": {
       const asked = formatThreshold(thresholdOf(state, "topP"));
-      const held = formatPercent(explanation.massBefore);
       const verb = report.keptAfter === 1 ? "holds" : "hold";
-      return `the ${above} ranked before it already ${verb} ${held} of the probability, and p asks for ${asked}.`;
+      // What the kept ones hold, which is the mass before this token only where it is the first that is cut.
+      const held = `${formatPercent(1 - report.massRemoved)} of ${reaching(after.stages, report)}`;
+      return `the ${above} ranked before it already ${verb} ${held}, and p asks for ${asked}.`;
     }
     case "top_k":
       return `top-k keeps only the first ${formatCount(report.keptAfter)}.`;
@@ -107,6 +109,12 @@ function whyOut({ state, after, row }: Picture, explanation: Explanation, stage:
     default:
       return `cut by ${stageWord(stage)}, which leaves ${above} of ${formatCount(row.texts.size)}.`;
   }
+}
+
+/** What a stage's shares are shares of. */
+function reaching(stages: readonly StageReport[], stage: StageReport): string {
+  const isFirst = cuttingStages(stages)[0] === stage;
+  return isFirst ? "the probability" : `the probability that reaches ${stageWord(stage.name)}`;
 }
 
 const SHORT_FATES: Readonly<Record<string, string>> = {
@@ -140,8 +148,9 @@ export function drawSummary({ row }: Picture, { n, counts, kept, last }: DrawRes
 }
 
 /** How the draws compare with what was to be expected, in words. */
-export function fitSummary({ n, statistics }: DrawResult): Phrase {
+export function fitSummary({ n, kept, statistics }: DrawResult): Phrase {
   const { degrees, pValue, totalVariation } = statistics;
+  if (kept.length === 1) return ["Only one token can be drawn, so there is nothing to compare."];
   if (degrees === 0) return ["Too few draws yet to tell chance from anything else."];
   const distance = `Observed and expected shares lie ${formatPercent(totalVariation)} apart (total variation).`;
   const often = `G-test p = ${pValue < 0.001 ? formatScientific(pValue) : pValue.toFixed(pValue < 0.1 ? 3 : 2)}`;

@@ -91,8 +91,6 @@ impl Candidates<'_> {
         let Scratch { listed, exps, .. } = &mut *self.scratch;
         let mut places = exps.iter().map(|e| weight(*e) >= least);
         if places.clone().filter(|heavy| *heavy).count() < min_keep {
-            // The stored weights, if any, were those of all places.
-            self.weights = Weights::Unknown;
             return false;
         }
         let mut logits = places.clone();
@@ -128,15 +126,12 @@ impl Candidates<'_> {
     }
 }
 
-/// A logit that every token of weight `least` or more reaches: a little below where the weight would be `least`.
+/// A logit that every token of weight `least` or more reaches: a little below where the weight would round up to it.
 ///
 /// The contract's x and e are within 1e-5 of their exact values, so 1e-3 is far more than enough.
 fn lightest(least: u64, max: f32, factor: f64) -> f32 {
-    let x = math::ln(least.max(1) as f64) - 44.0 * math::LN_2 - 1.0 - 1e-3;
-    let x = if least > 1 { x + 1.0 } else { x };
+    let x = math::ln(least.max(1) as f64 - 0.5) - 44.0 * math::LN_2 - 1e-3;
     let logit = (f64::from(max) + x / factor) as f32;
     // One step down, past the rounding to f32.
-    let below =
-        if logit > 0.0 { logit * (1.0 - f32::EPSILON) } else { logit * (1.0 + f32::EPSILON) };
-    (below - f32::MIN_POSITIVE).max(f32::MIN)
+    logit.next_down().max(f32::MIN)
 }

@@ -55,6 +55,7 @@ impl Error {
             Error::TooLarge { what, found, limit } => {
                 write!(f, "{what} is {found}, at most {limit} is accepted")
             }
+            Error::NoMemory { what } => write!(f, "there is no memory for {what}"),
             Error::NoEntropy => f.write_str("the platform gave no random seed: give one as `seed`"),
             Error::StateVersion { found, accepted } => {
                 write!(f, "the state has version {found}, this build reads version {accepted}")

@@ -25,7 +25,7 @@ impl Parameter for f64 {
         if *self >= low && *self <= high && !(open && *self == low) {
             return Ok(());
         }
-        Err(out_of_range(option, accepts, self.to_string()))
+        Err(out_of_range(option, accepts, Value::Number(*self).shown()))
     }
 
     fn write(&self) -> Value {

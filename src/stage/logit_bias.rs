@@ -30,11 +30,12 @@ use super::{Context, Kind, Stage};
 use crate::candidates::Candidates;
 use crate::error::{Error, Result};
 use crate::names::StageName;
+use crate::rank;
 
 /// Adds to the logits of chosen tokens, or bans them.
 #[derive(Clone, Debug)]
 pub struct LogitBias {
-    /// Finite ones.
+    /// Finite ones, by ascending id.
     added: Vec<(u32, f64)>,
     /// Bans.
     banned: Vec<u32>,
@@ -50,6 +51,12 @@ impl LogitBias {
             }
             bias.is_finite()
         });
+        // By id, so that an error names the lowest token at fault.
+        let mut order: Vec<u64> =
+            added.iter().enumerate().map(|(i, (id, _))| u64::from(*id) << 32 | i as u64).collect();
+        rank::sort(&mut order);
+        let added =
+            order.iter().filter_map(|entry| added.get(rank::place_of(*entry)).copied()).collect();
         LogitBias { added, banned }
     }
 }

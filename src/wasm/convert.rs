@@ -139,8 +139,8 @@ pub(super) fn explanation(found: &Explanation) -> JsValue {
         ("prob", found.prob.into()),
         ("massBefore", found.mass_before.into()),
         ("threshold", optional(found.threshold)),
-        ("keptBefore", count(found.n_entered)),
-        ("keptAfter", count(found.n_left)),
+        ("keptBefore", count(found.kept_before)),
+        ("keptAfter", count(found.kept_after)),
     ])
 }
 

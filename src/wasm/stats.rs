@@ -21,9 +21,10 @@ pub fn goodness_of_fit(counts: &[u32], probs: &[f64]) -> Result<JsValue> {
     ]))
 }
 
-/// The 95% interval of counts for each probability: low, high, low, high, ...
+/// The 95% interval of counts for each probability: expected, low, high, expected, ...
 #[wasm_bindgen(js_name = countIntervals)]
 pub fn count_intervals(probs: &[f64], n: f64) -> Result<Vec<f64>> {
     let intervals = stats::count_intervals(probs, n as u64)?;
-    Ok(intervals.iter().flat_map(|interval| [interval.low as f64, interval.high as f64]).collect())
+    let three = |i: &stats::CountInterval| [i.expected, i.low as f64, i.high as f64];
+    Ok(intervals.iter().flat_map(three).collect())
 }

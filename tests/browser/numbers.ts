@@ -35,13 +35,25 @@ export function nucleus(logits: Float32Array, temperature: number, p: number): N
   const raw = weights.map((weight) => weight / total);
   let kept = 0;
   let mass = 0;
-  while (mass < p) mass += raw[kept++] ?? 1;
+  // The first token stays whatever p is.
+  do mass += raw[kept++] ?? 1;
+  while (mass < p);
   const final = raw.slice(0, kept).map((share) => share / mass);
   return { order, raw, final, kept, mass, entropy: [bits(raw), bits(final)] };
 }
 
 function bits(shares: readonly number[]): number {
   return -shares.reduce((sum, share) => sum + (share > 0 ? share * Math.log2(share) : 0), 0);
+}
+
+/** The headline's words about a nucleus. */
+export function holding({ kept, mass }: Nucleus): string {
+  return `${kept.toLocaleString("en")} ${kept === 1 ? "holds" : "hold"} ${percent(mass)} of the probability.`;
+}
+
+/** A share with the two decimals that the page writes. */
+export function percent(p: number): string {
+  return `${(p * 100).toFixed(2)}%`;
 }
 
 export const vocabSize = rows.vocabSize;

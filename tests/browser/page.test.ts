@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { nucleus, recordedLogits } from "./numbers";
+import { INITIAL_STATE } from "../../www/state";
+import { holding, nucleus, percent, recordedLogits } from "./numbers";
 import { Stage, type Visit } from "./page";
 
 let stage: Stage;
@@ -20,26 +21,27 @@ const cell = (rank: number, name: string) => row(rank).locator(`.cell-${name}`);
 const handle = () => visit.page.getByRole("slider", { name: "Top-p", exact: true });
 const number = (label: string) => visit.page.locator(`input[type="text"][aria-label="${label}"]`);
 const kept = async () => Number((await summary().locator("strong").textContent())?.replaceAll(",", ""));
-const percent = (p: number) => `${(p * 100).toFixed(2)}%`;
+
+const once = recordedLogits("once");
+/** The headline's words for the first row at temperature 1. */
+const onceHolds = (p: number) => holding(nucleus(once, 1, p));
 
 async function shows(text: string | RegExp) {
   await expect.poll(() => summary().textContent(), { timeout: 20_000 }).toMatch(text);
 }
 
 describe("the numbers", () => {
-  const logits = recordedLogits("once");
-
   test("of the first picture equal an independent computation from the recorded bits", async () => {
     visit = await stage.visit();
-    const expected = nucleus(logits, 1, 0.9);
-    await shows(`Of 49,152 tokens, ${expected.kept} hold 90% of the probability.`);
+    const expected = nucleus(once, 1, 0.9);
+    await shows(`Of 49,152 tokens, ${holding(expected)} Only they can be drawn`);
     for (let rank = 1; rank <= 12; rank++) {
       const id = expected.order[rank - 1] ?? 0;
       expect(await cell(rank, "id").textContent()).toBe(String(id));
       expect(await cell(rank, "raw").textContent()).toBe(percent(expected.raw[rank - 1] ?? 0));
       expect(await cell(rank, "final").textContent()).toBe(percent(expected.final[rank - 1] ?? 0));
       const logit = await cell(rank, "logit").locator("input").inputValue();
-      expect(Number(logit)).toBeCloseTo(logits[id] ?? 0, 3);
+      expect(Number(logit)).toBeCloseTo(once[id] ?? 0, 3);
     }
     const result = visit.page.locator(".card", { hasText: "Top-p" }).locator(".result li");
     const [before, after] = expected.entropy.map((entropy) => entropy.toFixed(2));
@@ -52,20 +54,21 @@ describe("the numbers", () => {
 
   test("follow temperature and p", async () => {
     visit = await stage.visit("v=1&temperature=0.7&topP=0.95");
-    const expected = nucleus(logits, 0.7, 0.95);
-    await shows(`${expected.kept} hold 95% of the probability`);
+    const expected = nucleus(once, 0.7, 0.95);
+    await shows(holding(expected));
     expect(await cell(1, "final").textContent()).toBe(percent(expected.final[0] ?? 0));
-    const first = nucleus(logits, 1, 0.95);
+    const first = nucleus(once, 1, 0.95);
     expect(await cell(1, "raw").textContent()).toBe(percent(first.raw[0] ?? 0));
   });
 
   test("say which stage cut a token: the first that is out", async () => {
     visit = await stage.visit();
+    const { kept: above, mass } = nucleus(once, 1, 0.9);
     const why = visit.page.locator(".why");
     await expect
       .poll(() => why.textContent())
       .toBe(
-        "cow (rank 97) is out: the 96 tokens ranked before it already hold 90.05% of the probability, and p asks for 90%.",
+        `cow (rank 97) is out: the ${above} tokens ranked before it already hold ${percent(mass)} of the probability, and p asks for 90%.`,
       );
     await visit.page.locator(".scroller").evaluate((element) => {
       element.scrollTop = 90 * 34;
@@ -78,7 +81,7 @@ describe("the numbers", () => {
 describe("the handle", () => {
   test("moves by mouse along the curve", async () => {
     visit = await stage.visit();
-    await shows("96 hold");
+    await shows(onceHolds(0.9));
     const box = await handle().locator(".handle-knob").boundingBox();
     if (box === null) throw new Error("The handle is nowhere.");
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
@@ -93,20 +96,20 @@ describe("the handle", () => {
     expect(fewer).toBeLessThan(96);
     expect(fewer).toBeGreaterThan(5);
     const p = await shownP();
-    expect(fewer).toBe(nucleus(recordedLogits("once"), 1, p).kept);
+    expect(fewer).toBe(nucleus(once, 1, p).kept);
   });
 
   test("moves by keyboard: arrows, fine steps, leaps and both ends", async () => {
     visit = await stage.visit();
     await handle().focus();
     await visit.page.keyboard.press("ArrowLeft");
-    await shows("hold 89% of the probability");
+    await shows(onceHolds(0.89));
     await visit.page.keyboard.press("Shift+ArrowUp");
-    await shows("hold 89.1% of the probability");
+    await shows(onceHolds(0.891));
     await visit.page.keyboard.press("PageDown");
-    await shows("hold 79.1% of the probability");
+    await shows(onceHolds(0.791));
     await visit.page.keyboard.press("Home");
-    await shows("1 holds 0% of the probability");
+    await shows(onceHolds(0));
     await visit.page.keyboard.press("End");
     await shows("All 49,152 tokens can be drawn");
     expect(await handle().getAttribute("aria-valuetext")).toContain("49,152");
@@ -114,7 +117,7 @@ describe("the handle", () => {
 
   test("moves by touch", async () => {
     visit = await stage.visit("", { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
-    await shows("96 hold");
+    await shows(onceHolds(0.9));
     await handle().scrollIntoViewIfNeeded();
     const box = await handle().locator(".handle-knob").boundingBox();
     if (box === null) throw new Error("The handle is nowhere.");
@@ -137,7 +140,7 @@ describe("a card", () => {
     visit = await stage.visit();
     await number("Top-p").fill("0,5");
     await number("Top-p").press("Enter");
-    await shows("2 hold 50% of the probability");
+    await shows(onceHolds(0.5));
     await number("Temperature").fill("0");
     await number("Temperature").press("Enter");
     await shows("temperature 0 leaves 1");
@@ -152,7 +155,7 @@ describe("a card", () => {
       .poll(() => card.locator(".message").first().textContent())
       .toBe('"1.5" is not a number from 0 to 1, so 0.90 stays.');
     expect(await number("Top-p").inputValue()).toBe("0.90");
-    await shows("96 hold 90%");
+    await shows(onceHolds(0.9));
   });
 
   test("moves by its slider with the keyboard, and switches off and on", async () => {
@@ -162,12 +165,12 @@ describe("a card", () => {
     const slider = visit.page.getByLabel("Top-k, slider");
     await slider.focus();
     await visit.page.keyboard.press("Home");
-    await shows("96 hold 90%");
+    await shows(onceHolds(0.9));
     for (let i = 0; i < 3; i++) await visit.page.keyboard.press("ArrowRight");
     await expect.poll(() => number("Top-k").inputValue()).toBe("3");
     await shows("Of 49,152 tokens, 2 can be drawn");
     await visit.page.getByRole("switch", { name: "Top-k" }).uncheck();
-    await shows("96 hold 90%");
+    await shows(onceHolds(0.9));
   });
 
   test("is added, shows the engine's objection calmly, and is removed", async () => {
@@ -186,7 +189,7 @@ describe("a card", () => {
     await card.getByRole("combobox").press("Enter");
     await shows(/Of 49,152 tokens, 1 can be drawn/);
     await card.getByRole("button", { name: "remove Allowed tokens" }).click();
-    await shows("96 hold 90%");
+    await shows(onceHolds(0.9));
   });
 
   test("for a penalty looks at prompt and output", async () => {
@@ -221,7 +224,7 @@ describe("a logit", () => {
       percent(expected.final[0] ?? 0),
     );
     await visit.page.getByRole("button", { name: "Undo" }).click();
-    await shows("96 hold 90%");
+    await shows(onceHolds(0.9));
     expect(await visit.page.getByRole("button", { name: "Undo" }).isDisabled()).toBe(true);
   });
 
@@ -235,7 +238,7 @@ describe("a logit", () => {
     const after = await bar.boundingBox();
     expect(after?.y).toBe(before?.y);
     await visit.page.keyboard.press("Control+z");
-    await shows("96 hold 90%");
+    await shows(onceHolds(0.9));
   });
 
   test("is dragged as a bar with the mouse in one edit", async () => {
@@ -251,7 +254,7 @@ describe("a logit", () => {
     await visit.page.mouse.up();
     await expect.poll(() => visit.page.locator(".row.edited .cell-rank").textContent()).toBe("1");
     await visit.page.getByRole("button", { name: "Undo" }).click();
-    await shows("96 hold 90%");
+    await shows(onceHolds(0.9));
     expect(await visit.page.locator(".row.edited").count()).toBe(0);
   });
 
@@ -354,7 +357,9 @@ describe("the address", () => {
     await visit.page.getByRole("button", { name: "draw 100", exact: true }).click();
     await visit.page.getByRole("radio", { name: "linear" }).first().check();
     await expect.poll(() => visit.page.url()).toMatch(/topP=0\.8.*draws=100.*rank=linear/);
-    await shows("hold 80% of the probability");
+    const edited = recordedLogits("once");
+    edited[3102] = 19;
+    await shows(holding(nucleus(edited, 1, 0.8)));
     await expect.poll(() => visit.page.locator(".draw-summary").textContent()).toMatch(/^100 draws/);
     const before = await summary().textContent();
     const counts = await visit.page.locator(".draw-bars .counts text").allTextContents();
@@ -367,7 +372,7 @@ describe("the address", () => {
 
   test("that is bad or old falls back with a notice", async () => {
     visit = await stage.visit("v=1&topP=lots&seed=7");
-    await shows("96 hold 90%");
+    await shows(onceHolds(0.9));
     expect(await visit.page.locator(".notice").textContent()).toContain('"topP"');
     expect(await visit.page.getByLabel("seed").inputValue()).toBe("7");
     await visit.page.goto(`${visit.page.url().split("#")[0]}#v=0&topP=0.5`);
@@ -386,18 +391,21 @@ describe("another source", () => {
 
   test("is written by hand: words and logits typed, tokens added and removed", async () => {
     visit = await stage.visit("v=1&source=hand");
-    await shows("Of 7 tokens, 4 hold 90%");
+    const hand = INITIAL_STATE.hand.map(({ logit }) => logit);
+    const seven = holding(nucleus(Float32Array.from(hand), 1, 0.9));
+    const eight = holding(nucleus(Float32Array.from([...hand, 9]), 1, 0.9));
+    await shows(`Of 7 tokens, ${seven}`);
     await visit.page.getByRole("button", { name: "Add a token" }).click();
     await shows("Of 8 tokens");
     await visit.page.getByLabel("text of token 7").fill("dragon");
     await visit.page.getByLabel("text of token 7").press("Enter");
     await visit.page.getByLabel("logit of dragon", { exact: true }).fill("9");
     await visit.page.getByLabel("logit of dragon", { exact: true }).press("Tab");
-    await shows("1 holds 90%");
+    await shows(eight);
     await visit.page.getByRole("button", { name: "remove dragon" }).click();
-    await shows("Of 7 tokens, 4 hold 90%");
+    await shows(`Of 7 tokens, ${seven}`);
     await visit.page.getByRole("button", { name: "Undo" }).click();
-    await shows("Of 8 tokens, 1 holds 90%");
+    await shows(`Of 8 tokens, ${eight}`);
   });
 });
 

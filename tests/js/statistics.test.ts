@@ -51,14 +51,17 @@ test("goodnessOfFit(counts, probs) finds the sampler's draws fair", () => {
 
 test("countIntervals(probs, n) holds the middle 95 of 100 of a binomial distribution", () => {
   expect(countIntervals(Float64Array.of(0.5, 0, 1), 10)).toEqual({
+    expected: Float64Array.of(5, 0, 10),
     low: Float64Array.of(2, 0, 10),
     high: Float64Array.of(8, 0, 10),
   });
   expect(countIntervals(Float64Array.of(0.001), 100)).toEqual({
+    expected: Float64Array.of(0.1),
     low: Float64Array.of(0),
     high: Float64Array.of(1),
   });
   expect(countIntervals(new Float64Array(0), 10)).toEqual({
+    expected: new Float64Array(0),
     low: new Float64Array(0),
     high: new Float64Array(0),
   });
@@ -80,4 +83,10 @@ const wrong: [string, string, () => unknown][] = [
 
 test.each(wrong)("goodnessOfFit and countIntervals are %s about %s", (code, option, call) => {
   expect(thrown(call)).toMatchObject({ code, option });
+});
+
+test("countIntervals(probs, n) answers at once and rightly where probabilities are tiny or all but certain", () => {
+  const { low, high } = countIntervals(Float64Array.of(1e-16, 0.9995), 100);
+  expect([...low, ...high]).toEqual([0, 99, 0, 100]);
+  expect(countIntervals(Float64Array.of(1e-16), 9e15).high[0]).toBeLessThan(10);
 });

@@ -75,8 +75,8 @@ fn assert_distribution(plan: &Plan, kept: &Kept, found: &Distribution) {
 fn assert_weights(plan: &Plan, kept: &Kept, row: &[f32]) {
     let settings = plan.sampler().settings();
     let mut history = History::new(settings.penalty_last_n);
-    history.extend_prompt(&plan.prompt);
-    plan.output.iter().for_each(|token| history.push_output(*token));
+    history.extend_prompt(&plan.prompt).unwrap();
+    plan.output.iter().for_each(|token| history.push_output(*token).unwrap());
     let mut scratch = Scratch::default();
     let mut candidates = Candidates::new(row, &mut scratch).unwrap();
     let context = Context { history: &history, mask: plan.mask.as_deref() };

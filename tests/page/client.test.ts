@@ -29,9 +29,14 @@ const explanation = (token: number): Explanation => ({
   token,
   kept: true,
   stage: null,
+  logit: 0,
   rank: 0,
-  threshold: null,
+  weight: 2 ** 44,
+  prob: 1,
   massBefore: 0,
+  threshold: null,
+  keptBefore: 1,
+  keptAfter: 1,
 });
 
 test("client.explain(token) gives each caller the answer with its own id, whatever the order", async () => {

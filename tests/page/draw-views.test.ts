@@ -28,7 +28,11 @@ describe("drawBars(picture, result)", () => {
     expect(bars.length).toBe(13);
     expect(bars.at(-1)).toMatchObject({ token: null, name: "84 others" });
     expect(bars.reduce((sum, { count }) => sum + count, 0)).toBe(1000);
-    expect(bars.reduce((sum, { expected }) => sum + expected, 0)).toBeCloseTo(1000, 6);
+    bars.slice(0, 12).forEach(({ token, expected }) => {
+      expect(expected).toBeCloseTo(1000 * (picture.after.probs[token ?? 0] ?? 0), 9);
+    });
+    const others = [...result.kept.subarray(12)].reduce((sum, id) => sum + (picture.after.probs[id] ?? 0), 0);
+    expect(bars.at(-1)?.expected).toBeCloseTo(1000 * others, 6);
   });
 
   test("has an interval around every expected count", () => {

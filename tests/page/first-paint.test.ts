@@ -16,6 +16,7 @@ describe("the first fifty numbers", () => {
     const before = engine.create({}).distribution(once.logits);
     const after = engine.create({ topP: first.p }).distribution(once.logits);
     expect(after.keptCount).toBe(first.keptCount);
+    expect(formatPercent(first.keptMass)).toBe(formatPercent(after.keptMass));
     first.tokens.forEach(({ id, logit, prob }, i) => {
       expect(before.tokenIds[i]).toBe(id);
       expect(once.logits[id]).toBe(logit);
@@ -30,7 +31,7 @@ describe("firstPaint(first)", () => {
 
   test("says the sentence with its gap, and what the nucleus is", () => {
     expect(html).toContain("Once upon a time, there was a little");
-    expect(html).toContain("<strong>96</strong> hold 90% of the probability");
+    expect(html).toContain("<strong>96</strong> hold 90.05% of the probability");
   });
 
   test("has fifty rows and fifty bars", () => {

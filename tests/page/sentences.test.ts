@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { cardOf } from "../../www/chain/cards";
 import { EngineClient } from "../../www/engine/client";
-import { Playground } from "../../www/playground";
+import { formatPercent } from "../../www/format";
+import { type Picture, Playground } from "../../www/playground";
 import {
   chartSummary,
   drawSummary,
@@ -35,13 +36,22 @@ async function shown(changes: Readonly<Record<string, Partial<Setting>>>, state:
   return { playground, picture, explanation };
 }
 
+/** The sentence about a token that is pointed at. */
+async function reasonOf(playground: Playground, picture: Picture, token: number): Promise<string> {
+  playground.highlight.value = token;
+  await until(() => playground.explanation.value?.token === token, "the explanation");
+  const explanation = playground.explanation.value;
+  if (explanation === null) throw new Error("There is no explanation.");
+  return text(reason(picture, explanation));
+}
+
 const off = { on: false };
 
 describe("summary(picture)", () => {
   test("names the nucleus when top-p alone cuts", async () => {
     const { picture } = await shown({});
     expect(text(summary(picture))).toBe(
-      "Of 49,152 tokens, 96 hold 90% of the probability. Only they can be drawn: the nucleus.",
+      "Of 49,152 tokens, 96 hold 90.05% of the probability. Only they can be drawn: the nucleus.",
     );
   });
 
@@ -66,7 +76,10 @@ describe("summary(picture)", () => {
 
   test("speaks of one token in the singular", async () => {
     const { picture } = await shown({}, { ...INITIAL_STATE, source: "code" });
-    expect(text(summary(picture))).toContain("1 holds 90% of the probability. Only it can be drawn");
+    expect(text(summary(picture))).toContain(
+      `1 holds ${formatPercent(picture.after.keptMass)} of the probability. Only it can be drawn`,
+    );
+    expect(picture.after.keptMass).toBeGreaterThan(0.9);
   });
 });
 
@@ -94,6 +107,45 @@ describe("reason(picture, explanation)", () => {
     expect(text(reason(picture, explanation))).toBe(sentence);
   });
 
+  test("says of every token that top-p cuts what the kept ones hold, not what ranks before it", async () => {
+    const { playground, picture } = await shown({});
+    for (const rank of [97, 98, 500, 49_152]) {
+      const token = picture.after.order[rank - 1] ?? 0;
+      expect(await reasonOf(playground, picture, token)).toContain(
+        "is out: the 96 tokens ranked before it already hold 90.05% of the probability, and p asks for 90%.",
+      );
+    }
+  });
+
+  test("speaks of the share that reaches top-p once another stage has cut", async () => {
+    const { playground, picture } = await shown({ topK: { on: true, value: 50 } });
+    const { keptAfter } = picture.after.stages.find(({ name }) => name === "top_p") ?? { keptAfter: 0 };
+    const { order } = picture.after;
+    const shares = [...order.slice(0, 50)].map((id) => picture.before.probs[id] ?? 0);
+    const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+    const held = formatPercent(sum(shares.slice(0, keptAfter)) / sum(shares));
+    for (const token of [order[keptAfter] ?? 0, order[49] ?? 0]) {
+      expect(await reasonOf(playground, picture, token)).toContain(
+        `the ${keptAfter} tokens ranked before it already hold ${held} of the probability that reaches top-p, and`,
+      );
+    }
+  });
+
+  test.each([
+    [{ topK: { on: true, value: 50 } }, "top-k keeps only the first 50."],
+    [
+      { minP: { on: true, value: 0.05 } },
+      "its probability is below 5% of the highest one, and min-p asks for as much.",
+    ],
+  ])("says the same of every token that %j cuts", async (changes, sentence) => {
+    const { playground, picture } = await shown({ topP: off, ...changes });
+    const { order, keptCount } = picture.after;
+    for (const rank of [keptCount + 1, 500, 49_152]) {
+      const token = order[rank - 1] ?? 0;
+      expect(await reasonOf(playground, picture, token)).toContain(`is out: ${sentence}`);
+    }
+  });
+
   const girl = 8180;
   const town = 3102;
   test.each([
@@ -115,10 +167,7 @@ describe("reason(picture, explanation)", () => {
     ["temperature 0", { greedy: { on: true } }, [], town, "temperature 0 keeps only the most likely token"],
   ])("explains a token that %s forbids", async (_, changes, edits, token, part) => {
     const { playground, picture } = await shown(changes, { ...INITIAL_STATE, edits });
-    playground.highlight.value = token;
-    await until(() => playground.explanation.value?.token === token, "the explanation");
-    const explanation = playground.explanation.value;
-    expect(explanation && text(reason(picture, explanation))).toContain(part);
+    expect(await reasonOf(playground, picture, token)).toContain(part);
   });
 });
 
@@ -151,6 +200,19 @@ describe("the draws in words", () => {
     expect(many && text(fitSummary(many))).toMatch(
       /^As chance would have it: G-test p = 0\.\d+\. .* 2\.\d+% apart/,
     );
+  });
+});
+
+describe("fitSummary(result)", () => {
+  test.each([
+    [{ topP: { value: 0 } }, 10_000, "Only one token can be drawn, so there is nothing to compare."],
+    [{}, 5, "Too few draws yet to tell chance from anything else."],
+  ])("says why there is nothing to test: %j, %i draws", async (changes, n, sentence) => {
+    const { playground } = await shown(changes);
+    playground.drawing.add(n);
+    await until(() => playground.drawing.result.value?.n === n, "the draws");
+    const result = playground.drawing.result.value;
+    expect(result && text(fitSummary(result))).toBe(sentence);
   });
 });
 

@@ -2,7 +2,8 @@
 
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import init, { countIntervals, goodnessOfFit, WasmSampler } from "nucleus-sampler";
+import init from "nucleus-sampler";
+import { packageEngine } from "../../www/engine/adapter";
 import type { Port } from "../../www/engine/client";
 import type { Engine } from "../../www/engine/engine";
 import type { Reply, Request } from "../../www/engine/protocol";
@@ -38,27 +39,7 @@ export function openFromDisk(state: State): Row | Promise<Row> {
 /** The package as the worker sees it. */
 export async function realEngine(): Promise<Engine> {
   await init();
-  return {
-    intervals: countIntervals,
-    fit: goodnessOfFit,
-    create(options) {
-      const sampler = new WasmSampler(options);
-      return {
-        prompt: (tokens) => sampler.prompt(tokens),
-        accept: (token) => sampler.accept(token),
-        distribution: (logits) => sampler.distribution(logits),
-        report(logits) {
-          const { stages, removedBy, rank } = sampler.report(logits, { tokens: true });
-          if (removedBy === undefined || rank === undefined) throw new Error("no tokens in the report");
-          return { stages, removedBy, rank };
-        },
-        explain: (logits, token) => sampler.explain(logits, token),
-        sampleDetailed: (logits) => sampler.sampleDetailed(logits),
-        sampleMany: (logits, n) => sampler.sampleMany(logits, n),
-        free: () => sampler.free(),
-      };
-    },
-  };
+  return packageEngine;
 }
 
 /** A worker in this thread: the real session behind the protocol, each answer a task later. */

@@ -96,7 +96,7 @@ fn messages_are_one_sentence_that_names_the_option_the_value_and_what_is_accepte
         (
             "presencePenalty",
             Value::Number(f64::INFINITY),
-            "presencePenalty must be a finite number, not inf",
+            "presencePenalty must be a finite number, not Infinity",
         ),
         ("topK", Value::Number(1.5), "topK must be an integer from 0 to 4294967295, not 1.5"),
         ("minKeep", Value::Unsigned(0), "minKeep must be an integer from 1 to 4294967295, not 0"),

@@ -116,3 +116,19 @@ fn the_threshold_of_min_p_is_the_least_probability_that_stays() {
     let found = threshold(&m(0.5), &four(), StageName::MinP);
     assert!((found - 0.2).abs() < 1e-6, "{found}");
 }
+
+/// Rows long enough for the gathering path, with weights of a few units at and around the threshold.
+#[test]
+fn the_cut_of_min_p_at_weights_of_a_few_units_is_that_of_the_exact_oracle() {
+    let ln_2 = core::f32::consts::LN_2;
+    for units in [0.6f32, 0.9, 1.2, 1.7, 2.4, 3.5, 7.6, 40.5, 499.6] {
+        let mut row = vec![-100.0f32; 64];
+        row[0] = 0.0;
+        row[9] = nucleus_sampler::math::ln(f64::from(units)) as f32 - 44.0 * ln_2;
+        for least in [1.0, 2.0, 3.0, 4.0, 8.0, 41.0, 500.0] {
+            let m = (least - 0.5) / 17_592_186_044_416.0;
+            let options = Options { min_p: Some(m), ..Options::default() };
+            oracle::assert_agrees(&Plan::of(&options), &row, 8);
+        }
+    }
+}

@@ -1,5 +1,6 @@
 // The stages that the page shows as cards, in the order in which the engine runs them: one row a stage.
 
+import type { StageName } from "nucleus-sampler";
 import type { SliderScale } from "./slider";
 
 export type NumberOption =
@@ -15,7 +16,7 @@ interface CardBase {
   /** The card's name in state and address. */
   readonly key: string;
   /** The engine's name of the stage whose report the card shows. */
-  readonly stage: string;
+  readonly stage: StageName;
   readonly title: string;
   /** What the stage does, in a few words: the line under "add a stage". */
   readonly summary: string;

@@ -1,8 +1,8 @@
 // One stage of the chain: a switch, its setting, and what it did to the tokens that reached it.
 
+import type { StageReport } from "nucleus-sampler";
 import { useId, useState } from "preact/hooks";
 import type { Card } from "../chain/cards";
-import type { Stage } from "../engine/protocol";
 import { formatBits, formatCount, formatPercent, formatTokens } from "../format";
 import type { Playground } from "../playground";
 import { type Setting, settingOf, withSetting } from "../state";
@@ -108,7 +108,7 @@ function StageResult({ playground, card }: CardProps) {
   );
 }
 
-function removes(stage: Stage): boolean {
+function removes(stage: StageReport): boolean {
   return stage.keptAfter < stage.keptBefore;
 }
 

@@ -1,6 +1,7 @@
 // Observed draws against expected ones: the engine's intervals and its test, binned as the histogram is.
 
-import type { Distribution, Engine } from "./engine";
+import type { Distribution } from "nucleus-sampler";
+import type { Engine } from "./engine";
 import { type DrawStatistics, N_BINS } from "./protocol";
 
 /** `counts` are by token id. */
@@ -10,11 +11,10 @@ export function drawStatistics(
   counts: Uint32Array,
   n: number,
 ): DrawStatistics {
-  const shares = binned(probs, cumulative);
-  const { low, high } = engine.intervals(shares, n);
+  const { expected, low, high } = engine.intervals(binned(probs, cumulative), n);
   const observed = Uint32Array.from(tokenIds, (token) => counts[token] ?? 0);
   const { totalVariation, degrees, pValue } = engine.fit(observed, probs);
-  return { expected: shares.map((share) => share * n), low, high, totalVariation, degrees, pValue };
+  return { expected, low, high, totalVariation, degrees, pValue };
 }
 
 /** The first tokens' probabilities as they are, then what the others hold together. */
@@ -22,6 +22,7 @@ function binned(probs: Float64Array, cumulative: Float64Array): Float64Array {
   if (probs.length <= N_BINS) return probs.slice();
   const shares = new Float64Array(N_BINS + 1);
   shares.set(probs.subarray(0, N_BINS));
+  // The only arithmetic here: the engine sums from the first rank on, and what follows a rank is the rest to 1.
   shares[N_BINS] = 1 - (cumulative[N_BINS - 1] ?? 1);
   return shares;
 }

@@ -1,6 +1,7 @@
 // The engine's answers laid out by token id and by rank, as the views read them. No number is computed here.
 
-import type { Distribution, TokenReport } from "./engine";
+import type { Distribution } from "nucleus-sampler";
+import type { TokenReport } from "./engine";
 import { type After, type Before, KEPT, NO_RANK } from "./protocol";
 
 /** The distribution before the chain, by token id. */
@@ -26,15 +27,7 @@ export function afterOf(report: TokenReport, distribution: Distribution): After 
     keptCount: distribution.keptCount,
     keptMass: distribution.keptMass,
     entropy: distribution.entropy,
-    stages: report.stages.map((stage) => ({
-      name: stage.name,
-      active: stage.active,
-      keptBefore: stage.keptBefore,
-      keptAfter: stage.keptAfter,
-      massRemoved: stage.massRemoved,
-      entropyBefore: stage.entropyBefore,
-      entropyAfter: stage.entropyAfter,
-    })),
+    stages: report.stages,
   };
 }
 

@@ -1,5 +1,6 @@
 // What page and engine worker say to each other. Every request has an id; every id gets one result or one error.
 
+import type { StageReport, Explanation as TokenExplanation } from "nucleus-sampler";
 import type { ChainOptions } from "../chain/options";
 import type { TokenValue } from "../state";
 
@@ -40,17 +41,6 @@ export interface DrawRequest {
 
 export type Request = PictureRequest | ExplainRequest | DrawRequest;
 
-/** One stage of the chain, as the engine reports it. Entropies in nats, masses in [0, 1]. */
-export interface Stage {
-  readonly name: string;
-  readonly active: boolean;
-  readonly keptBefore: number;
-  readonly keptAfter: number;
-  readonly massRemoved: number;
-  readonly entropyBefore: number;
-  readonly entropyAfter: number;
-}
-
 /** The row before the chain: a softmax at temperature 1. */
 export interface Before {
   /** By token id. */
@@ -81,7 +71,7 @@ export interface After {
   readonly keptCount: number;
   readonly keptMass: number;
   readonly entropy: number;
-  readonly stages: readonly Stage[];
+  readonly stages: readonly StageReport[];
 }
 
 export const KEPT = 255;
@@ -98,17 +88,8 @@ export interface PictureResult {
 }
 
 /** Why a token is in or out, as the engine says it. */
-export interface Explanation {
+export interface Explanation extends TokenExplanation {
   readonly kind: "explain";
-  readonly token: number;
-  readonly kept: boolean;
-  /** The stage that removed it, or null. */
-  readonly stage: string | null;
-  /** 0-based, or null for a token without one. */
-  readonly rank: number | null;
-  readonly threshold: number | null;
-  /** The mass that ranks before the token where it was removed, as a share of what the stage was given. */
-  readonly massBefore: number;
 }
 
 /** Kept tokens that are counted one by one in the statistics; the others are counted together. */

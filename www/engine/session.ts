@@ -1,9 +1,10 @@
 // The worker's side of the protocol: turns requests into pictures, explanations and draws with the engine.
 // It keeps the last good setup, so an error changes nothing, and the parts of a picture that can be reused.
 
+import type { Distribution, SampleDetails } from "nucleus-sampler";
 import type { ChainOptions } from "../chain/options";
 import { drawStatistics } from "./draw-statistics";
-import type { DetailedDraw, Distribution, Engine, Sampler } from "./engine";
+import type { Engine, Sampler } from "./engine";
 import { afterOf, beforeOf, firstCut } from "./picture";
 import type {
   Before,
@@ -33,7 +34,7 @@ interface Drawn {
   readonly sampler: Sampler;
   readonly counts: Uint32Array;
   n: number;
-  last: DetailedDraw | null;
+  last: SampleDetails | null;
 }
 
 export class EngineSession {
@@ -165,8 +166,7 @@ function explanationOf(
   otherwise: number,
 ): Explanation {
   const token = asked !== null && asked < logits.length ? asked : otherwise;
-  const { kept, stage, rank, threshold, massBefore } = sampler.explain(logits, token);
-  return { kind: "explain", token, kept, stage, rank, threshold, massBefore };
+  return { kind: "explain", ...sampler.explain(logits, token) };
 }
 
 /** Options as a key; JSON would write minus infinity as null. */

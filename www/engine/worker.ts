@@ -1,31 +1,9 @@
 // The engine's thread: initialises the package, then answers requests in order.
 
-import init, { countIntervals, goodnessOfFit, WasmSampler } from "nucleus-sampler";
-import type { Engine, Sampler } from "./engine";
+import init from "nucleus-sampler";
+import { packageEngine } from "./adapter";
 import type { Problem, Reply, Request, Result } from "./protocol";
 import { EngineSession } from "./session";
-
-const engine: Engine = {
-  intervals: countIntervals,
-  fit: goodnessOfFit,
-  create(options): Sampler {
-    const sampler = new WasmSampler(options);
-    return {
-      prompt: (tokens) => sampler.prompt(tokens),
-      accept: (token) => sampler.accept(token),
-      distribution: (logits) => sampler.distribution(logits),
-      report(logits) {
-        const { stages, removedBy, rank } = sampler.report(logits, { tokens: true });
-        if (removedBy === undefined || rank === undefined) throw new Error("The report has no tokens.");
-        return { stages, removedBy, rank };
-      },
-      explain: (logits, token) => sampler.explain(logits, token),
-      sampleDetailed: (logits) => sampler.sampleDetailed(logits),
-      sampleMany: (logits, n) => sampler.sampleMany(logits, n),
-      free: () => sampler.free(),
-    };
-  },
-};
 
 function post(reply: Reply, transfer: Transferable[] = []): void {
   self.postMessage(reply, { transfer });
@@ -63,7 +41,7 @@ function answer(session: EngineSession, request: Request): void {
 
 try {
   await init();
-  const session = new EngineSession(engine);
+  const session = new EngineSession(packageEngine);
   self.addEventListener("message", ({ data }: MessageEvent<Request>) => answer(session, data));
   post({ kind: "ready" });
 } catch (error) {

@@ -2,7 +2,7 @@
 /** What every entry point of the package exports beside its own `init`. */
 export { type ErrorCode, type ErrorDetails, NucleusError } from "./errors.js";
 export { WasmSampler } from "./sampler.js";
-export { countIntervals, type GoodnessOfFit, goodnessOfFit } from "./statistics.js";
+export { type CountIntervals, countIntervals, type GoodnessOfFit, goodnessOfFit } from "./statistics.js";
 export type * from "./types.js";
 
 // web.d.ts
@@ -89,7 +89,10 @@ export declare class WasmSampler {
     state(): types.SamplerState;
     /** Clears histories and positions; options and seed stay. */
     reset(): void;
-    /** A sampler with an identical future; with a `stream`, an independent one. */
+    /**
+     * A sampler with an identical future; with a `stream`, an independent one: row 0 is on that stream, other rows as far
+     * from it as they were. Choose one that no row of this sampler is on.
+     */
     clone(with_?: {
         stream?: number | undefined;
     }): WasmSampler;
@@ -121,11 +124,17 @@ export interface GoodnessOfFit {
 }
 /** Compares the counts of draws with the probabilities that they were drawn from. */
 export declare function goodnessOfFit(counts: Uint32Array, probs: Float64Array): GoodnessOfFit;
-/** The counts between which each token stays in 95 of 100 runs of `n` draws. */
-export declare function countIntervals(probs: Float64Array, n: number): {
+/** Counts to expect of each token in `n` draws. */
+export interface CountIntervals {
+    /** n p. */
+    expected: Float64Array;
+    /** In 95 of 100 runs the count is not below. */
     low: Float64Array;
+    /** In 95 of 100 runs the count is not above. */
     high: Float64Array;
-};
+}
+/** The counts between which each token stays in 95 of 100 runs of `n` draws. */
+export declare function countIntervals(probs: Float64Array, n: number): CountIntervals;
 
 // types.d.ts
 /** A stage's name as orders and reports write it. */
