@@ -244,9 +244,6 @@ function adopt(raw: RawSampler): WasmSampler {
 
 /** `using sampler = new WasmSampler()` frees at the end of the block, where the language has it. */
 if (typeof Symbol.dispose === "symbol") {
-  Object.defineProperty(WasmSampler.prototype, Symbol.dispose, {
-    value: WasmSampler.prototype.free,
-    configurable: true,
-    writable: true,
-  });
+  const value = WasmSampler.prototype.free;
+  Object.defineProperty(WasmSampler.prototype, Symbol.dispose, { value, configurable: true });
 }

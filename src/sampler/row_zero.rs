@@ -10,7 +10,7 @@ use crate::report::Report;
 use crate::sample::Sample;
 
 impl Sampler {
-    /// Draws a token and advances one position; does not touch the history. See [`RowSampler::sample`].
+    /// Draws a token and advances one position; does not touch the history. See [`RowSampler::sample`](crate::RowSampler::sample).
     pub fn sample<'i>(&mut self, input: impl Into<Input<'i>>) -> Result<u32> {
         self.row(0)?.sample(input)
     }
