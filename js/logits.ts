@@ -29,8 +29,13 @@ function viewOf(buffer: LogitsBuffer, length: number): Float32Array {
 
 /** The view of a room, made anew when memory has grown since. */
 function fresh(room: Room): Float32Array {
-  if (room.view.buffer !== memory().buffer) room.view = viewOf(room.buffer, room.length);
+  if (!isLive(room)) room.view = viewOf(room.buffer, room.length);
   return room.view;
+}
+
+/** Memory that grows leaves views of length 0 behind; asking for the length costs less than comparing buffers. */
+function isLive(room: Room): boolean {
+  return lengthOf(room.view) === room.length;
 }
 
 /** Where a sampler's logits lie for one call. */
@@ -60,8 +65,7 @@ export class LogitsRooms {
   /** Puts the logits of a call into wasm memory, or finds them there. */
   place(logits: Logits): Placed {
     const shared = this.#shared;
-    if (shared !== undefined && logits === shared.view && shared.view.buffer === memory().buffer)
-      return shared;
+    if (shared !== undefined && logits === shared.view && isLive(shared)) return shared;
     if (!isLogits(logits)) throw wrongType("logits", ACCEPTED, logits);
     if (logits instanceof Float32Array && isElsewhere(logits)) {
       throw new NucleusError(

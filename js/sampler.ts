@@ -55,6 +55,8 @@ export class WasmSampler {
 
   /** Draws a token from one row and advances one position; the history stays as it is. */
   sample(logits: types.Logits, with_?: types.RowCall): number {
+    const token = with_ === undefined ? this.#draw(logits) : -1;
+    if (token >= 0) return token;
     const [buffer, length, row, bits] = this.#row(logits, with_);
     const raw = this.#live();
     return call(() => raw.sample(buffer, length, row, bits));
@@ -225,6 +227,17 @@ export class WasmSampler {
   #live(): RawSampler {
     if (this.#raw === undefined) throw new NucleusError("freed", "this sampler was freed");
     return this.#raw;
+  }
+
+  /** The short way of {@link sample}: row 0, no mask; -1 where the long way has to say what is wrong. */
+  #draw(logits: types.Logits): number {
+    const raw = this.#live();
+    const { buffer, length } = this.#rooms.place(logits);
+    try {
+      return raw.draw(buffer, length);
+    } catch {
+      return -1;
+    }
   }
 
   #row(logits: types.Logits, with_: types.RowCall | undefined, other?: string): RowArguments {

@@ -12,7 +12,7 @@
 //! logit changes, so the highest weight is always 2^44 and the mass of a non-empty set is never 0.
 //!
 //! Invariants: logits alive are finite; a list holds no dead token; `maxima` are those of a dense form's logits; a pending
-//! cut names a token alive and goes with stored weights.
+//! cut names a token alive and goes with weights taken.
 
 mod changes;
 mod cuts;
@@ -40,10 +40,11 @@ pub struct Scratch {
     /// e of every place, where weights are stored.
     exps: Vec<f32>,
     maxima: Maxima,
+    /// Maxima of several groups at once.
+    merged: Maxima,
     masses: BlockMasses,
     listed: Listed,
     selector: Selector,
-    entries: Vec<u64>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -22,6 +22,11 @@ pub trait Observer {
     /// After an active stage ran.
     fn after(&mut self, _stage: &dyn Stage, _candidates: &mut Candidates<'_>) {}
 
+    /// Whether [`inactive`](Observer::inactive) is to be called: a draw need not hear of what does nothing.
+    fn sees_inactive(&self) -> bool {
+        false
+    }
+
     /// In place of both for a stage whose options are at their off value.
     fn inactive(&mut self, _stage: &dyn Stage, _candidates: &mut Candidates<'_>) {}
 }
@@ -33,6 +38,8 @@ impl Observer for () {}
 #[derive(Clone, Debug)]
 pub struct Chain {
     stages: Vec<Arc<dyn Stage>>,
+    /// Those of them that are active.
+    active: Vec<Arc<dyn Stage>>,
     greedy: bool,
     reads_word: bool,
 }
@@ -45,14 +52,16 @@ impl Chain {
             Order::Listed(order) => order,
         };
         check_order(order)?;
-        let stages = order.iter().filter_map(|name| stage::build(*name, settings)).collect();
+        let stages: Vec<_> =
+            order.iter().filter_map(|name| stage::build(*name, settings)).collect();
+        let active = stages.iter().filter(|stage| stage.is_active()).cloned().collect();
         for name in StageName::ALL.iter().filter(|name| !order.contains(name)) {
             if stage::build(*name, settings).is_some_and(|stage| stage.is_active()) {
                 return Err(Error::BadOrder { stage: *name, reason: "is active but not listed" });
             }
         }
         let greedy = order.last() == Some(&StageName::Greedy);
-        Ok(Chain { stages, greedy, reads_word: !greedy && settings.temperature != 0.0 })
+        Ok(Chain { stages, active, greedy, reads_word: !greedy && settings.temperature != 0.0 })
     }
 
     /// The stages in order, inactive ones included, without the terminal one.
@@ -82,11 +91,12 @@ impl Chain {
         if context.mask.is_some() {
             step(&Mask, candidates, context, observer)?;
         }
-        for stage in self.stages() {
+        let stages = if observer.sees_inactive() { &self.stages } else { &self.active };
+        for stage in stages {
             if stage.is_active() {
-                step(stage, candidates, context, observer)?;
+                step(&**stage, candidates, context, observer)?;
             } else {
-                observer.inactive(stage, candidates);
+                observer.inactive(&**stage, candidates);
             }
         }
         if self.greedy {

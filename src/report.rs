@@ -146,6 +146,10 @@ impl Observer for Reporter {
         }
     }
 
+    fn sees_inactive(&self) -> bool {
+        true
+    }
+
     fn inactive(&mut self, stage: &dyn Stage, candidates: &mut Candidates<'_>) {
         let entropy = self.entropy(candidates);
         let n = candidates.n_alive();

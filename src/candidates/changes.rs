@@ -97,12 +97,9 @@ impl Candidates<'_> {
         self.weights = Weights::Unknown;
         if lowered {
             let Scratch { logits, maxima, .. } = &*self.scratch;
-            let highest = |all: &mut dyn Iterator<Item = &f32>| {
-                all.copied().fold(f32::NEG_INFINITY, f32::max)
-            };
             self.max = match self.form {
-                Form::Listed => highest(&mut logits.iter()),
-                _ => highest(&mut maxima.iter().flatten()),
+                Form::Listed => logits.iter().copied().fold(f32::NEG_INFINITY, f32::max),
+                _ => kernel::highest(maxima),
             };
         }
     }

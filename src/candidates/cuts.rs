@@ -10,7 +10,7 @@ impl Candidates<'_> {
         let max = self.max;
         let place = match self.form {
             Form::Listed => self.scratch.logits.iter().position(|logit| *logit == max),
-            _ => self.first_place(max),
+            _ => kernel::first_place(self.logits(), &self.scratch.maxima, max),
         };
         let id = place.map(|place| self.id(place));
         let listed = &mut self.scratch.listed;
@@ -18,14 +18,6 @@ impl Candidates<'_> {
         listed.places.extend(id);
         listed.logits.extend(id.map(|_| max + 0.0));
         self.adopt_gathered();
-    }
-
-    /// The lowest place of a dense form that has this logit.
-    fn first_place(&self, logit: f32) -> Option<usize> {
-        let group = self.scratch.maxima.iter().position(|group| group.contains(&logit))?;
-        let first = group * kernel::GROUP;
-        let places = self.logits().iter().skip(first).take(kernel::GROUP);
-        places.copied().position(|other| other == logit).map(|place| first + place)
     }
 
     /// Keeps the `n` first by rank, `n` at least 1; everything when there are no more.
@@ -38,9 +30,9 @@ impl Candidates<'_> {
             return self.keep_first();
         }
         if self.form != Form::Listed {
-            let Scratch { logits, maxima, entries, listed, .. } = &mut *self.scratch;
+            let Scratch { logits, maxima, merged, listed, .. } = &mut *self.scratch;
             let row = if self.form == Form::Given { self.given } else { logits };
-            let threshold = threshold_of_count(maxima, n, entries).max(f32::MIN);
+            let threshold = threshold_of_count(maxima, n, merged).max(f32::MIN);
             kernel::gather(row, maxima, threshold, usize::MAX, listed);
             self.adopt_gathered();
         }
@@ -88,16 +80,47 @@ impl Candidates<'_> {
         if !self.list_heavy(least) {
             return false;
         }
-        let Scratch { listed, exps, .. } = &mut *self.scratch;
-        let mut places = exps.iter().map(|e| weight(*e) >= least);
-        if places.clone().filter(|heavy| *heavy).count() < min_keep {
+        let exps = &self.scratch.exps;
+        if exps.iter().filter(|e| weight(**e) >= least).count() < min_keep {
             return false;
         }
-        let mut logits = places.clone();
-        listed.places.retain(|_| places.next().unwrap_or(false));
-        listed.logits.retain(|_| logits.next().unwrap_or(false));
-        self.adopt_gathered();
+        let heavy = self.keep_heavy(least);
+        self.adopt_weighed(heavy.mass);
         true
+    }
+
+    /// Reduces what was gathered and weighed to what weighs at least `least`.
+    pub(super) fn keep_heavy(&mut self, least: u64) -> Heavy {
+        let Scratch { listed, exps, .. } = &mut *self.scratch;
+        let mut heavy =
+            Heavy { mass: 0, last: 0, lowest: f32::INFINITY, lightest: f32::NEG_INFINITY };
+        let mut kept = 0;
+        for i in 0..listed.logits.len() {
+            let (Some(&logit), Some(&place), Some(&e)) =
+                (listed.logits.get(i), listed.places.get(i), exps.get(i))
+            else {
+                break;
+            };
+            let w = weight(e);
+            if w < least {
+                heavy.lightest = heavy.lightest.max(logit);
+                continue;
+            }
+            heavy.mass += w;
+            if logit <= heavy.lowest {
+                (heavy.lowest, heavy.last) = (logit, w);
+            }
+            if let (Some(l), Some(p), Some(x)) =
+                (listed.logits.get_mut(kept), listed.places.get_mut(kept), exps.get_mut(kept))
+            {
+                (*l, *p, *x) = (logit, place, e);
+            }
+            kept += 1;
+        }
+        listed.logits.truncate(kept);
+        listed.places.truncate(kept);
+        exps.truncate(kept);
+        heavy
     }
 
     /// Gathers a dense form's tokens that may weigh at least `least`, with their e; false when they are many.
@@ -118,12 +141,26 @@ impl Candidates<'_> {
     pub(super) fn cut_list(&mut self, target: u64, min_keep: usize) {
         self.weigh(true);
         let Scratch { logits, exps, selector, .. } = &mut *self.scratch;
-        let Some(prefix) = selector.by_mass(logits, exps, target) else { return };
+        let Some(prefix) = selector.list_by_mass(logits, exps, (self.max, self.factor), target)
+        else {
+            return;
+        };
         if prefix.n < min_keep {
             return self.keep_top(min_keep);
         }
         self.shorten_to(prefix.cut);
     }
+}
+
+/// The tokens that min-p keeps.
+pub(super) struct Heavy {
+    pub mass: u64,
+    /// The weight of the last by rank.
+    pub last: u64,
+    /// The lowest logit.
+    pub lowest: f32,
+    /// The highest logit of those that are not kept.
+    pub lightest: f32,
 }
 
 /// A logit that every token of weight `least` or more reaches: a little below where the weight would round up to it.

@@ -3,6 +3,9 @@
 use super::{Candidate, Candidates, Cutting, Form, Scratch, Weights};
 use crate::kernel::{self, Cut, Factor, weight};
 
+/// Of at most this many logits e is always stored: it costs next to nothing, and often saves taking it again.
+pub(super) const SMALL: usize = 2048;
+
 impl Candidates<'_> {
     pub(super) fn logits(&self) -> &[f32] {
         if self.form == Form::Given { self.given } else { &self.scratch.logits }
@@ -49,6 +52,7 @@ impl Candidates<'_> {
         }
         let factor = Factor::new(self.factor);
         let listed = self.form == Form::Listed;
+        let store = store || self.logits().len() <= SMALL;
         let Scratch { logits, exps, masses, .. } = &mut *self.scratch;
         let mass = if listed {
             kernel::weigh_list(logits, self.max, factor, exps)
@@ -116,6 +120,12 @@ impl Candidates<'_> {
         {
             (*logit, *id, *exp) = (candidate.logit, candidate.id, candidate.exp);
         }
+    }
+
+    /// Takes what was gathered and weighed as the new list; `mass` is that of all.
+    pub(super) fn adopt_weighed(&mut self, mass: u64) {
+        self.adopt_gathered();
+        self.weights = Weights::Stored(mass);
     }
 
     /// Takes what was gathered from a dense form as the new list; it must hold the maximum.

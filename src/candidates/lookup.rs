@@ -10,7 +10,7 @@ impl Candidates<'_> {
         let place = match (self.form, self.cutting) {
             (Form::Listed, _) => {
                 self.weigh(true);
-                place_in(&self.scratch.exps, target)
+                kernel::place_in(&self.scratch.exps, target)
             }
             (_, Cutting::Pending(_)) => self.place_before_cut(target),
             _ => self.place_in_row(target),
@@ -19,39 +19,46 @@ impl Candidates<'_> {
         self.id(place.unwrap_or(self.logits().len().saturating_sub(1)))
     }
 
-    /// The place in a dense form whose masses are known.
+    /// The place in a dense form.
     fn place_in_row(&mut self, target: u64) -> Option<usize> {
         self.weigh(false);
         let (block, below) = block_of(self.scratch.masses.iter().copied(), target)?;
         let first = block * BLOCK;
-        let factor = Factor::new(self.factor);
-        let Scratch { logits, exps, .. } = &mut *self.scratch;
-        if let Weights::Stored(_) = self.weights {
-            return place_in(exps.get(first..)?, below).map(|i| first + i);
-        }
-        let row = if self.form == Form::Given { self.given } else { logits };
-        kernel::weigh_list(row.get(first..row.len().min(first + BLOCK))?, self.max, factor, exps);
-        place_in(exps, below).map(|i| first + i)
+        let exps = self.weigh_block(first)?;
+        kernel::place_in(exps, below).map(|i| first + i)
     }
 
     /// The place in a dense form of which a cut is pending.
     fn place_before_cut(&mut self, target: u64) -> Option<usize> {
         let Cutting::Pending(prefix) = self.cutting else { return None };
-        let cut = prefix.cut;
-        let (logits, exps) = (self.logits(), self.scratch.exps.as_slice());
-        let blocks = || logits.chunks(BLOCK).zip(exps.chunks(BLOCK)).enumerate();
-        let masses = blocks().map(|(i, (logits, exps))| cut.mass_kept(logits, exps, i * BLOCK));
-        let (block, mut below) = block_of(masses, target)?;
-        let (_, (logits, exps)) = blocks().nth(block)?;
-        for (i, (logit, e)) in logits.iter().zip(exps).enumerate() {
-            let place = block * BLOCK + i;
-            let weight = if cut.keeps(*logit, place) { weight(*e) } else { 0 };
+        let (block, mut below) = self.scratch.selector.block_at(prefix.cut, target)?;
+        let first = block * BLOCK;
+        let n = self.weigh_block(first)?.len();
+        let start = if let Weights::Stored(_) = self.weights { first } else { 0 };
+        let exps = self.scratch.exps.iter().skip(start).take(n);
+        for (i, (logit, e)) in self.logits().iter().skip(first).zip(exps).enumerate() {
+            let place = first + i;
+            let weight = if prefix.cut.keeps(*logit, place) { weight(*e) } else { 0 };
             if below < weight {
                 return Some(place);
             }
             below -= weight;
         }
         None
+    }
+
+    /// e of the block of a dense form that begins at `first`: those stored, or taken anew at the front.
+    fn weigh_block(&mut self, first: usize) -> Option<&[f32]> {
+        let n = self.logits().len();
+        let end = n.min(first + BLOCK);
+        let factor = Factor::new(self.factor);
+        let Scratch { logits, exps, .. } = &mut *self.scratch;
+        if let Weights::Stored(_) = self.weights {
+            return exps.get(first..end);
+        }
+        let row = if self.form == Form::Given { self.given } else { logits };
+        kernel::weigh_list(row.get(first..end)?, self.max, factor, exps);
+        Some(exps)
     }
 }
 
@@ -65,15 +72,4 @@ fn block_of(masses: impl Iterator<Item = u64>, target: u64) -> Option<(usize, u6
         below -= mass;
     }
     None
-}
-
-/// The index of the weight in which the target falls.
-fn place_in(exps: &[f32], target: u64) -> Option<usize> {
-    let mut below = target;
-    exps.iter().position(|e| {
-        let weight = weight(*e);
-        let found = below < weight;
-        below = below.wrapping_sub(weight);
-        found
-    })
 }

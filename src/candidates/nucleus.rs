@@ -8,16 +8,13 @@
 //!
 //! All of that steers the work. What is kept is decided by exact masses.
 
+use super::forms::SMALL;
 use super::{Candidates, Cutting, Form, Scratch, Weights};
-use crate::kernel::{self, Factor, heavy_of_maxima, weight};
-use crate::math::{self, ceil_share};
+use crate::kernel::{self, Aim, Factor, Prefix, Unweighed, Weighed, enough_below};
+use crate::math::ceil_share;
 
-/// Rows of at most this many logits are always weighed whole.
-const SMALL: usize = 2048;
 /// The first threshold is reached by at least this many tokens.
 const FIRST_GATHERED: usize = 32;
-/// Thresholds tried before every place is weighed.
-const MOST_GATHERED: usize = 8;
 
 impl Candidates<'_> {
     /// Keeps the shortest prefix by rank that holds `share` of the mass, and at least `min_keep` tokens.
@@ -35,54 +32,88 @@ impl Candidates<'_> {
             return self.cut_list(target, min_keep);
         }
         let factor = Factor::new(self.factor);
-        let whole =
-            self.logits().len() <= SMALL || kernel::is_flat(&self.scratch.maxima, self.max, factor);
-        let mass = self.weigh(whole);
-        let target = ceil_share(share, mass);
-        if matches!(self.weights, Weights::Stored(_)) || !self.gather_share(target, mass, min_keep)
-        {
-            return self.cut_row(target, min_keep);
+        let flat = kernel::is_flat(&self.scratch.maxima, self.max, factor);
+        if flat && self.sift(Aim::Share(share), share, min_keep) {
+            return;
         }
-        self.cut_list(target, min_keep);
+        let mass = self.weigh(false);
+        let target = ceil_share(share, mass);
+        let stored = matches!(self.weights, Weights::Stored(_));
+        if !stored && !flat {
+            if self.gather_share(target, mass, min_keep) {
+                return self.cut_list(target, min_keep);
+            }
+            if self.sift(Aim::Mass { target, of: mass }, share, min_keep) {
+                return;
+            }
+        }
+        self.cut_row(target, min_keep);
     }
 
-    /// Cuts a dense form to a prefix that holds `target`, left pending where it is long.
-    fn cut_row(&mut self, target: u64, min_keep: usize) {
-        self.weigh(true);
-        let Scratch { logits, exps, selector, .. } = &mut *self.scratch;
-        let row = if self.form == Form::Given { self.given } else { logits };
-        let Some(prefix) = selector.by_mass(row, exps, target) else { return };
+    /// Weighs a dense form and looks for the cut in one pass; false, and only weighed, when the cut was not where it was
+    /// looked for. Small rows are not worth it.
+    fn sift(&mut self, aim: Aim, share: f64, min_keep: usize) -> bool {
+        if self.logits().len() <= SMALL {
+            return false;
+        }
+        let Scratch { logits, masses, listed, selector, .. } = &mut *self.scratch;
+        let logits = if self.form == Form::Given { self.given } else { logits };
+        let row = Unweighed { logits, max: self.max, factor: self.factor };
+        let range = selector.sampled_range(row, aim);
+        let found = selector.sift(row, range, masses, listed);
+        let mass = masses.iter().sum();
+        self.weights = Weights::Masses(mass);
+        let Some(prefix) = selector.sifted(row, found, ceil_share(share, mass)) else {
+            return false;
+        };
+        self.keep_prefix(prefix, min_keep);
+        true
+    }
+
+    /// Leaves the cut pending, or keeps `min_keep` where that is more.
+    fn keep_prefix(&mut self, prefix: Prefix, min_keep: usize) {
         if prefix.n < min_keep {
             return self.keep_top(min_keep);
         }
         self.cutting = Cutting::Pending(prefix);
-        if prefix.n <= self.logits().len() / 8 {
-            self.settle();
+    }
+
+    /// Cuts a dense form to a prefix that holds `target`; the cut stays pending.
+    fn cut_row(&mut self, target: u64, min_keep: usize) {
+        let mass = self.weigh(true);
+        let Scratch { logits, exps, maxima, selector, .. } = &mut *self.scratch;
+        let logits = if self.form == Form::Given { self.given } else { logits };
+        let row = Weighed { logits, exps, maxima, max: self.max, factor: self.factor, mass };
+        if let Some(prefix) = selector.by_mass(row, target) {
+            self.keep_prefix(prefix, min_keep);
         }
     }
 
     /// Lists the highest tokens of a dense form until they hold `target` of `mass` and are `min_keep` at least; false when
     /// they would be many.
     fn gather_share(&mut self, target: u64, mass: u64, min_keep: usize) -> bool {
+        let max = self.max;
         let factor = Factor::new(self.factor);
-        let Scratch { logits, maxima, listed, exps, entries, .. } = &mut *self.scratch;
-        let row = if self.form == Form::Given { self.given } else { logits };
-        let mut threshold =
-            kernel::threshold_of_count(maxima, FIRST_GATHERED, entries).max(f32::MIN);
-        let mut above = (self.max, 1.0);
-        for _ in 0..MOST_GATHERED {
-            if !kernel::gather(row, maxima, threshold, row.len() / 8, listed) {
+        let Scratch { logits, maxima, merged, listed, exps, selector, .. } = &mut *self.scratch;
+        let logits = if self.form == Form::Given { self.given } else { logits };
+        let row = Unweighed { logits, max, factor: self.factor };
+        for (tried, n) in
+            [FIRST_GATHERED, 16 * FIRST_GATHERED, logits.len() / 16].into_iter().enumerate()
+        {
+            let mut threshold =
+                kernel::threshold_of_count(maxima, n.max(min_keep), merged).max(f32::MIN);
+            if tried == 2 {
+                let end = selector.sampled_range(row, Aim::Mass { target, of: mass }).low;
+                threshold = threshold.max(end);
+            }
+            if !kernel::gather(logits, maxima, threshold, logits.len() / 8, listed) {
                 return false;
             }
-            let held = kernel::weigh_list(&listed.logits, self.max, factor, exps);
+            let held = kernel::weigh_list(&listed.logits, max, factor, exps);
             if held >= target && listed.logits.len() >= min_keep {
-                self.adopt_gathered();
+                self.adopt_weighed(held);
                 return true;
             }
-            let here = (threshold, mass.saturating_sub(held) as f64 / mass as f64);
-            let wanted = mass.saturating_sub(target) as f64 / mass as f64;
-            threshold = next_threshold(above, here, wanted, self.factor);
-            above = here;
         }
         false
     }
@@ -93,12 +124,16 @@ impl Candidates<'_> {
         if self.form == Form::Listed || min_keep != 1 || !self.list_heavy(least) {
             return false;
         }
-        let Some(heavy) = self.keep_heavy(least) else { return false };
+        let heavy = self.keep_heavy(least);
+        if heavy.lightest >= heavy.lowest {
+            return false;
+        }
         let factor = Factor::new(self.factor);
-        let others = heavy_of_maxima(&self.scratch.maxima, heavy.lowest, self.max, factor);
         let before_last = heavy.mass - heavy.last;
-        if before_last < ceil_share(share, heavy.mass + others) {
-            self.adopt_gathered();
+        // That many tokens before the last do not hold the share, even if no other token weighed more than is known.
+        let ends_beyond = |others| before_last < ceil_share(share, heavy.mass + others);
+        if enough_below(&self.scratch.maxima, heavy.lowest, self.max, factor, ends_beyond) {
+            self.adopt_weighed(heavy.mass);
             return true;
         }
         // The nucleus may end among the heavy ones: its share of the whole mass decides.
@@ -109,54 +144,4 @@ impl Candidates<'_> {
         }
         true
     }
-
-    /// Reduces what was gathered to the heavy ones; none when they are no prefix by rank.
-    fn keep_heavy(&mut self, least: u64) -> Option<Heavy> {
-        let Scratch { listed, exps, .. } = &mut *self.scratch;
-        let mut heavy = Heavy { mass: 0, last: 0, lowest: f32::INFINITY };
-        let mut light = f32::NEG_INFINITY;
-        let mut kept = 0;
-        for i in 0..listed.logits.len() {
-            let (Some(logit), Some(place)) =
-                (listed.logits.get(i).copied(), listed.places.get(i).copied())
-            else {
-                break;
-            };
-            let w = weight(exps.get(i).copied().unwrap_or(0.0));
-            if w < least {
-                light = light.max(logit);
-                continue;
-            }
-            heavy.mass += w;
-            if logit <= heavy.lowest {
-                (heavy.lowest, heavy.last) = (logit, w);
-            }
-            if let (Some(l), Some(p)) = (listed.logits.get_mut(kept), listed.places.get_mut(kept)) {
-                (*l, *p) = (logit, place);
-            }
-            kept += 1;
-        }
-        listed.logits.truncate(kept);
-        listed.places.truncate(kept);
-        (light < heavy.lowest).then_some(heavy)
-    }
-}
-
-/// The tokens that min-p keeps.
-struct Heavy {
-    mass: u64,
-    /// The weight of the last by rank.
-    last: u64,
-    /// The lowest logit.
-    lowest: f32,
-}
-
-/// Where the mass that is left, which is `here.1` at threshold `here.0` and was `above.1` at `above.0`, should be a little
-/// less than `wanted` if it goes on falling geometrically.
-fn next_threshold(above: (f32, f64), here: (f32, f64), wanted: f64, factor: f64) -> f32 {
-    let fallen = math::ln(above.1.max(1e-12)) - math::ln(here.1.max(1e-12));
-    let slope = fallen / (f64::from(above.0) - f64::from(here.0)).max(1e-6);
-    let lacking = math::ln(here.1.max(1e-12)) - math::ln((wanted * 0.9).max(1e-12));
-    let step = (lacking / slope.max(1e-6)).clamp(0.1 / factor, 4.0 / factor);
-    ((f64::from(here.0) - step) as f32).max(f32::MIN)
 }

@@ -5,23 +5,28 @@
 //! by integers (masses) or by comparisons, so estimates may steer the work but never the result: `tests/oracle`
 //! recomputes every result one token at a time.
 
+mod bracket;
 mod cut;
 mod exp;
 mod lanes;
+mod near;
+mod refine;
 mod scan;
 mod select;
+mod sift;
+mod split;
 mod threshold;
 mod top;
 mod weigh;
 
 pub(crate) use cut::{Cut, Prefix};
 pub(crate) use exp::Factor;
-pub(crate) use scan::{Maxima, scan};
-pub(crate) use select::Selector;
+pub(crate) use scan::{Maxima, highest, scan};
+pub(crate) use select::{Aim, Selector, Unweighed, Weighed};
 pub(crate) use threshold::{Listed, gather};
-pub(crate) use top::threshold_of_count;
+pub(crate) use top::{first_place, threshold_of_count};
 pub(crate) use weigh::{
-    BlockMasses, entropy_sums, heavy_of_maxima, is_flat, weigh, weigh_list, weight,
+    BlockMasses, enough_below, entropy_sums, is_flat, place_in, weigh, weigh_list, weight,
 };
 
 /// Places of a group: eight vectors, whose lane-wise maximum is kept.

@@ -21,6 +21,13 @@ pub(crate) fn scan(row: &[f32], maxima: &mut Maxima) -> Result<f32, usize> {
     seen.finish(row)
 }
 
+/// The highest of all.
+pub(crate) fn highest(maxima: &Maxima) -> f32 {
+    let none = F32s::splat(f32::NEG_INFINITY);
+    let lanes = maxima.iter().fold(none, |max, group| max.higher(F32s::load(group)));
+    lanes.to_array().into_iter().fold(f32::NEG_INFINITY, f32::max)
+}
+
 struct Seen {
     max: F32s,
     sum: F32s,

@@ -1,146 +1,206 @@
 //! The cut: the shortest prefix by rank that holds a mass or a number of tokens, found without sorting the row.
 //!
-//! A weighted quickselect in vectors. A few places, evenly spaced, are sorted to guess two thresholds between which the
-//! prefix ends; one pass takes the exact mass and count at or above each; the places between them are gathered, and the
-//! search goes on there. A wrong guess costs another pass, never the result. Rank is by logit, highest first, ties by
-//! lower place; places are scanned in ascending order, so ties need no care until the very end.
+//! A [`bracket`](super::bracket) says between which two logits the prefix probably ends; one exact pass sums what is over
+//! them and lists what is between; the search goes on in that list until it is short enough to be sorted. A wrong bracket
+//! costs another pass, never the result. Rank is by logit, highest first, ties by lower place; lists are in ascending
+//! order of place, so ties need no care until the very end.
 //!
-//! Cost: about one and a half passes over what is given.
+//! Cost: less than half a pass of exponentials where every place matters, and next to nothing where few do.
 
+use super::BLOCK;
+use super::bracket::{Point, View};
 use super::cut::{Cut, Prefix};
-use super::lanes::{F32s, Lanes, U64s, WIDTH};
-use super::weigh::weight;
+use super::exp::Factor;
+use super::near::Near;
+use super::refine::{Found, Scale, UNIT, refine, walk};
+use super::scan::Maxima;
+use super::sift::sift;
+use super::split::{Range, split_row};
+use super::threshold::Listed;
+use super::weigh::{BlockMasses, weigh_list, weight};
 use crate::rank;
 
-/// Places whose logit is in some range, with their e.
-#[derive(Clone, Debug, Default)]
-struct Near {
-    places: Vec<u32>,
-    logits: Vec<f32>,
-    exps: Vec<f32>,
+/// The weighed places of a row.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Weighed<'a> {
+    pub logits: &'a [f32],
+    /// e of each.
+    pub exps: &'a [f32],
+    pub maxima: &'a Maxima,
+    /// The highest logit.
+    pub max: f32,
+    /// The temperature factor.
+    pub factor: f64,
+    /// The mass of all.
+    pub mass: u64,
 }
 
-/// How many places and how much mass.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct Amount {
-    n: usize,
-    mass: u64,
+/// The places of a row whose e are not known.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Unweighed<'a> {
+    pub logits: &'a [f32],
+    /// The highest logit.
+    pub max: f32,
+    /// The temperature factor.
+    pub factor: f64,
+}
+
+/// What a prefix is to hold.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Aim {
+    /// A share in [0, 1] of a mass that is not known.
+    Share(f64),
+    /// So much of a mass.
+    Mass { target: u64, of: u64 },
 }
 
 /// The scratch memory of a search.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Selector {
+    /// The mass over the first bracket, by blocks.
+    over: BlockMasses,
+    /// What is within the first bracket.
     near: Near,
+    list: Near,
     next: Near,
     entries: Vec<u64>,
 }
 
 /// As few places as this are sorted at once.
 const SORTED_AT_ONCE: usize = 48;
+/// Of a row whose e are known, one place in so many is looked at, but not fewer than these.
+const LOOKED_AT: (usize, usize) = (16, 2048);
 
 impl Selector {
-    /// The shortest prefix whose mass is at least `target`; all places when they hold less. Dead places are left out.
-    ///
-    /// `exps` are e of each logit, shape `(n)` both; none when nothing is alive.
-    pub(crate) fn by_mass(&mut self, logits: &[f32], exps: &[f32], target: u64) -> Option<Prefix> {
+    /// The shortest prefix of a row whose mass is at least `target`; all places when they hold less. Dead places are left
+    /// out. None when nothing is alive.
+    pub(crate) fn by_mass(&mut self, row: Weighed<'_>, target: u64) -> Option<Prefix> {
         // Even a share of nothing keeps the first.
         let target = target.max(1);
-        let mut above = Amount::default();
-        let (mut near, mut next) =
-            (core::mem::take(&mut self.near), core::mem::take(&mut self.next));
-        let range = self.narrow(logits, exps, target, &mut above);
-        near.gather(logits, exps, None, range);
-        while near.logits.len() > SORTED_AT_ONCE {
-            let range = self.narrow(&near.logits, &near.exps, target, &mut above);
-            next.gather(&near.logits, &near.exps, Some(&near.places), range);
-            let slow = next.logits.len() > near.logits.len() / 8 * 7;
-            core::mem::swap(&mut near, &mut next);
-            // Ties, or an adversary: sorting what is left is then the sure way.
-            if slow {
-                break;
-            }
-        }
-        let prefix = self.walk(&near, above, target);
-        (self.near, self.next) = (near, next);
-        prefix
+        let looked_at = (row.logits.len() / LOOKED_AT.0).max(LOOKED_AT.1);
+        let Weighed { logits, exps, max, factor, mass, .. } = row;
+        let view = View::of(logits, exps, (max, factor)).sampled(looked_at);
+        let found = self.split(row, bracket(view, mass, target), target);
+        self.search(found, (max, factor), target)
     }
 
-    /// A range of logits in which the prefix ends: at least .0 and below .1. `above` grows by what is over it.
-    fn narrow(
+    /// The same for a list without maxima; `scale` is the highest logit and the factor that e was taken with.
+    pub(crate) fn list_by_mass(
         &mut self,
         logits: &[f32],
         exps: &[f32],
+        scale: Scale,
         target: u64,
-        above: &mut Amount,
-    ) -> (f32, f32) {
-        let (low, high) = self.guess(logits, exps, target - above.mass.min(target));
-        let over_high = amount_at_least(logits, exps, high);
-        if above.mass + over_high.mass >= target {
-            return (high, f32::INFINITY);
-        }
-        above.n += over_high.n;
-        above.mass += over_high.mass;
-        let between = amount_at_least(logits, exps, low);
-        let between = Amount { n: between.n - over_high.n, mass: between.mass - over_high.mass };
-        if above.mass + between.mass >= target {
-            return (low, high);
-        }
-        above.n += between.n;
-        above.mass += between.mass;
-        (f32::MIN, low)
+    ) -> Option<Prefix> {
+        self.near.fill(logits, exps);
+        let found = Found::all(&self.near);
+        self.search(found, scale, target.max(1))
     }
 
-    /// Two thresholds between which the prefix probably ends, from a sample of places.
-    fn guess(&mut self, logits: &[f32], exps: &[f32], target: u64) -> (f32, f32) {
-        let size = if logits.len() < 4096 { 24 } else { 192 };
-        let step = logits.len().div_ceil(size).max(1);
-        self.entries.clear();
-        let places = logits.iter().enumerate().skip(step / 2).step_by(step);
-        self.entries.extend(places.map(|(place, logit)| rank::entry(*logit, place)));
-        rank::sort(&mut self.entries);
-        let weight_at =
-            |entry: &u64| weight(exps.get(rank::place_of(*entry)).copied().unwrap_or(0.0)) as f64;
-        let scale = step as f64;
-        // Three standard deviations of what a sample of this size may be off by.
-        let whole: f64 = self.entries.iter().map(weight_at).sum::<f64>() * scale;
-        let squares: f64 = self.entries.iter().map(weight_at).map(|w| w * w).sum();
-        let slack = (3.0 * scale * squares.sqrt()).min(0.25 * whole);
-        let target = target as f64;
-        let mut sum = 0.0;
-        let (mut low, mut high) = (f32::MIN, f32::INFINITY);
-        for entry in &self.entries {
-            let logit = rank::logit_of(*entry);
-            if sum < target - slack {
-                high = logit;
-            }
-            sum += weight_at(entry) * scale;
-            if sum > target + slack {
-                low = logit;
-                break;
-            }
-        }
-        (low.max(f32::MIN), high.max(low))
+    /// Splits the row where the prefix ends: at the bracket, or beyond it where that was wrong.
+    fn split(&mut self, row: Weighed<'_>, range: Range, target: u64) -> Found {
+        let Weighed { logits, exps, maxima, .. } = row;
+        let above = split_row(logits, exps, maxima, range, &mut self.over, &mut self.near);
+        let within = self.near.mass();
+        let elsewhere = if above.mass >= target {
+            Range { low: range.high, high: f32::INFINITY }
+        } else if above.mass + within < target && range.low > f32::MIN {
+            Range { low: f32::MIN, high: range.low }
+        } else {
+            return Found { above, range, within };
+        };
+        let above = split_row(logits, exps, maxima, elsewhere, &mut self.over, &mut self.near);
+        Found { above, ..Found::all(&self.near) }
     }
 
-    /// Sorts what is near and walks down to the end of the prefix.
-    fn walk(&mut self, near: &Near, above: Amount, target: u64) -> Option<Prefix> {
-        self.entries.clear();
-        self.entries.extend(near.logits.iter().enumerate().map(|(i, l)| rank::entry(*l, i)));
-        rank::sort(&mut self.entries);
-        let Amount { mut n, mut mass } = above;
-        let mut prefix = None;
-        for entry in &self.entries {
-            let i = rank::place_of(*entry);
-            let (Some(e), Some(place)) = (near.exps.get(i), near.places.get(i)) else { break };
-            n += 1;
-            mass += weight(*e);
-            let cut = Cut { logit: rank::logit_of(*entry), place: *place as usize };
-            prefix = Some(Prefix { cut, n, mass });
-            if mass >= target {
-                break;
+    /// Goes on in what is near until the end of the prefix is found.
+    fn search(&mut self, found: Found, scale: Scale, target: u64) -> Option<Prefix> {
+        let Selector { near, list, next, entries, .. } = self;
+        if near.len() <= SORTED_AT_ONCE {
+            return walk(near, entries, found.above, target);
+        }
+        let mut found = match refine(near, found, scale, target, list) {
+            Ok(found) => found,
+            Err(prefix) => return prefix,
+        };
+        while list.len() > SORTED_AT_ONCE {
+            found = match refine(list, found, scale, target, next) {
+                Ok(found) => found,
+                Err(prefix) => return prefix,
+            };
+            core::mem::swap(list, next);
+        }
+        walk(list, entries, found.above, target)
+    }
+
+    /// The block on which `target` falls when what the prefix of the latest row keeps is laid out by ascending place,
+    /// and what is left of the target there.
+    pub(crate) fn block_at(&self, cut: Cut, target: u64) -> Option<(usize, u64)> {
+        let near = self.near.places.iter().zip(&self.near.logits).zip(&self.near.exps);
+        let mut near = near.map(|((place, logit), e)| (*place as usize, *logit, *e)).peekable();
+        let mut below = target;
+        for (block, over) in self.over.iter().enumerate() {
+            let mut mass = *over;
+            let end = (block + 1) * BLOCK;
+            while let Some((place, logit, e)) = near.next_if(|(place, ..)| *place < end) {
+                mass += if cut.keeps(logit, place) { weight(e) } else { 0 };
+            }
+            if below < mass {
+                return Some((block, below));
+            }
+            below -= mass;
+        }
+        None
+    }
+
+    /// Where a prefix probably ends, from an even sample of places.
+    pub(crate) fn sampled_range(&mut self, row: Unweighed<'_>, aim: Aim) -> Range {
+        let Unweighed { logits, max, factor } = row;
+        let step = if logits.len() < LONG { 8 } else { 16 };
+        let Near { logits: sample, exps, .. } = &mut self.list;
+        sample.clear();
+        logits.chunks(BLOCK).step_by(step).for_each(|block| sample.extend_from_slice(block));
+        weigh_list(sample, max, Factor::new(factor), exps);
+        let scale = logits.len() as f64 / sample.len() as f64;
+        let view = View { scale, ..View::of(sample, exps, (max, factor)) };
+        match aim {
+            Aim::Mass { target, of } => bracket(view, of, target),
+            Aim::Share(share) => {
+                let (whole, variance) = view.whole();
+                let out = 1.0 - share;
+                let view = View { variance: out * out * variance, ..view };
+                bracket_of(view, whole, out * whole)
             }
         }
-        prefix
+    }
+
+    /// Weighs a row and splits it at once: fills `masses` with those of its blocks, and says what was found.
+    pub(crate) fn sift(
+        &mut self,
+        row: Unweighed<'_>,
+        range: Range,
+        masses: &mut BlockMasses,
+        listed: &mut Listed,
+    ) -> Found {
+        let Unweighed { logits, max, factor } = row;
+        let factor = Factor::new(factor);
+        let above = sift(logits, max, factor, range, (masses, &mut self.over), listed);
+        core::mem::swap(&mut self.near.places, &mut listed.places);
+        core::mem::swap(&mut self.near.logits, &mut listed.logits);
+        let within = weigh_list(&self.near.logits, max, factor, &mut self.near.exps);
+        Found { above, range, within }
+    }
+
+    /// The shortest prefix of a sifted row whose mass is at least `target`; none when it does not end within the range.
+    pub(crate) fn sifted(
+        &mut self,
+        row: Unweighed<'_>,
+        found: Found,
+        target: u64,
+    ) -> Option<Prefix> {
+        let target = target.max(1);
+        let ends_here = found.above.mass < target && target <= found.above.mass + found.within;
+        if ends_here { self.search(found, (row.max, row.factor), target) } else { None }
     }
 
     /// The last of the first `n` by rank, where there are more than `n` > 0 logits.
@@ -152,56 +212,24 @@ impl Selector {
     }
 }
 
-impl Near {
-    /// Lists the places with a logit in `range`; `places` names them where they are not the indices themselves.
-    fn gather(&mut self, logits: &[f32], exps: &[f32], places: Option<&[u32]>, range: (f32, f32)) {
-        self.places.clear();
-        self.logits.clear();
-        self.exps.clear();
-        let (low, high) = (F32s::splat(range.0), F32s::splat(range.1));
-        for (i, (logits, exps)) in logits.chunks(WIDTH).zip(exps.chunks(WIDTH)).enumerate() {
-            let mut filled = [f32::NEG_INFINITY; WIDTH];
-            let lanes = match <&[f32; WIDTH]>::try_from(logits) {
-                Ok(logits) => F32s::load(logits),
-                Err(_) => {
-                    for (lane, logit) in filled.iter_mut().zip(logits) {
-                        *lane = *logit;
-                    }
-                    F32s::load(&filled)
-                }
-            };
-            let mut bits = lanes.at_least(low) & !lanes.at_least(high);
-            while bits != 0 {
-                let lane = bits.trailing_zeros() as usize;
-                bits &= bits - 1;
-                let place = i * WIDTH + lane;
-                if let (Some(logit), Some(e)) = (logits.get(lane), exps.get(lane)) {
-                    self.places
-                        .push(places.map_or(place as u32, |p| p.get(place).copied().unwrap_or(0)));
-                    self.logits.push(*logit);
-                    self.exps.push(*e);
-                }
-            }
-        }
-    }
+/// From so many places on, a sixteenth tells enough; of fewer, an eighth is looked at.
+const LONG: usize = 1 << 16;
+
+/// Below this x = (l - max) r no cut is looked for at first: e^-24 times the largest vocabulary is nothing.
+const DEEPEST: f64 = 24.0;
+
+/// Where the prefix of a row of this mass probably ends.
+fn bracket(view: View<'_>, mass: u64, target: u64) -> Range {
+    let out = mass.saturating_sub(target);
+    bracket_of(view, mass as f64 / UNIT, out as f64 / UNIT)
 }
 
-/// How many places reach a threshold, and their exact mass.
-fn amount_at_least(logits: &[f32], exps: &[f32], threshold: f32) -> Amount {
-    let least = F32s::splat(threshold);
-    let (chunks, rest) = logits.as_chunks::<WIDTH>();
-    let (exp_chunks, exp_rest) = exps.as_chunks::<WIDTH>();
-    let mut sum = U64s::zero();
-    let mut n = 0;
-    for (logits, exps) in chunks.iter().zip(exp_chunks) {
-        let lanes = F32s::load(logits);
-        n += lanes.at_least(least).count_ones() as usize;
-        sum = sum.add_shifted(F32s::load(exps).where_at_least(lanes, least));
-    }
-    let mut mass = sum.total((chunks.len() * WIDTH) as u64);
-    for (_, e) in rest.iter().zip(exp_rest).filter(|(logit, _)| **logit >= threshold) {
-        n += 1;
-        mass += weight(*e);
-    }
-    Amount { n, mass }
+/// Where the mass below probably passes `wanted`.
+fn bracket_of(view: View<'_>, whole: f64, wanted: f64) -> Range {
+    let View { max, factor, .. } = view;
+    let deepest = ((f64::from(max) - DEEPEST / factor) as f32).max(f32::MIN);
+    let under = Point { threshold: deepest, below: 0.0 };
+    let over = Point { threshold: max.next_up(), below: whole };
+    let (low, high) = view.bracket(under, over, wanted);
+    Range { low, high }
 }

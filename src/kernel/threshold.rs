@@ -20,7 +20,7 @@ impl Listed {
         self.logits.clear();
     }
 
-    fn push(&mut self, place: usize, logit: f32) {
+    pub(super) fn push(&mut self, place: usize, logit: f32) {
         self.places.push(place as u32);
         self.logits.push(logit + 0.0);
     }

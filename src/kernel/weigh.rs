@@ -118,6 +118,34 @@ pub(crate) fn weigh_list(logits: &[f32], max: f32, factor: Factor, exps: &mut Ve
     mass
 }
 
+/// The index of the weight in which `target` falls when they are laid out in order.
+pub(crate) fn place_in(exps: &[f32], target: u64) -> Option<usize> {
+    let mut below = target;
+    for (i, run) in exps.chunks(RUN).enumerate() {
+        let mass = match run.as_chunks::<WIDTH>() {
+            (chunks, []) => chunks
+                .iter()
+                .fold(U64s::zero(), |sum, e| sum.add_shifted(F32s::load(e)))
+                .total(run.len() as u64),
+            _ => run.iter().map(|e| weight(*e)).sum(),
+        };
+        if below < mass {
+            let place = run.iter().position(|e| {
+                let weight = weight(*e);
+                let found = below < weight;
+                below = below.wrapping_sub(weight);
+                found
+            });
+            return place.map(|place| i * RUN + place);
+        }
+        below -= mass;
+    }
+    None
+}
+
+/// Weights summed at once on the way to a place.
+const RUN: usize = 32;
+
 /// Whether the weights look evenly spread, so that a nucleus will be a good part of the row: an estimate that decides
 /// what is worth keeping, never what is kept.
 ///
@@ -136,19 +164,30 @@ pub(crate) fn is_flat(maxima: &Maxima, max: f32, factor: Factor) -> bool {
     sum * sum > 0.2 * n * squares
 }
 
-/// The mass of the maxima below `lowest`: a lower bound of the mass of all places below it.
-pub(crate) fn heavy_of_maxima(maxima: &Maxima, lowest: f32, max: f32, factor: Factor) -> u64 {
-    let least = F32s::splat(lowest);
-    let (mut all, mut high) = (U64s::zero(), U64s::zero());
-    for group in maxima {
-        let lanes = F32s::load(group);
-        let e = factor.exps::<false>(lanes, max);
-        all = all.add_shifted(e);
-        high = high.add_shifted(e.where_at_least(lanes, least));
-    }
-    let n = (maxima.len() * WIDTH) as u64;
-    all.total(n) - high.total(n)
+/// Whether the maxima below `lowest` weigh enough: a lower bound of the mass of all places below it, which is summed
+/// only for as long as `enough` of it says no.
+pub(crate) fn enough_below(
+    maxima: &Maxima,
+    lowest: f32,
+    max: f32,
+    factor: Factor,
+    enough: impl Fn(u64) -> bool,
+) -> bool {
+    let limit = F32s::splat(lowest);
+    let mut mass = 0;
+    maxima.chunks(MAXIMA_AT_ONCE).any(|groups| {
+        let mut sum = U64s::zero();
+        for group in groups {
+            let lanes = F32s::load(group);
+            sum = sum.add_shifted(factor.exps::<false>(lanes, max).where_below(lanes, limit));
+        }
+        mass += sum.total((groups.len() * WIDTH) as u64);
+        enough(mass)
+    }) || enough(mass)
 }
+
+/// Groups whose maxima are weighed before the sum is looked at.
+const MAXIMA_AT_ONCE: usize = 32;
 
 /// The sum of w (l - max) in 8 lanes by token id mod 8, in the contract's order of addition.
 ///

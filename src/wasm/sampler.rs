@@ -37,6 +37,13 @@ impl RawSampler {
         Ok(RawSampler { sampler: Sampler::from_state(&convert::value(state, "state")?)? })
     }
 
+    /// The token of row 0, or -1 where [`sample`](RawSampler::sample) says what is wrong: a failed call changes nothing,
+    /// so it may be asked again. One plain number crosses into JavaScript faster than a result does.
+    pub fn draw(&mut self, buffer: &LogitsBuffer, length: u32) -> f64 {
+        let input = input(buffer, length, None);
+        self.sampler.sample(input).map_or(-1.0, f64::from)
+    }
+
     pub fn sample(
         &mut self,
         buffer: &LogitsBuffer,

@@ -114,7 +114,7 @@ fn the_largest_vocabulary_is_drawn_from_and_a_larger_one_is_an_error() {
     // Every weight is 2^44: the mass is 2^63, and a word is a token's id with 45 more bits.
     for id in [0, 1, 262_143, 262_144, 524_287] {
         assert_eq!(drawn(&Options::default(), &row[..n], id << 45), id as u32);
-        assert_eq!(drawn(&Options::default(), &row[..n], (id << 45) + (1 << 45) - 1), id as u32);
+        assert_eq!(drawn(&Options::default(), &row[..n], (id << 45) + ((1 << 45) - 1)), id as u32);
     }
     let error = sampler(&Options::default()).sample(&row).unwrap_err();
     assert_eq!(error.code(), "too_large");

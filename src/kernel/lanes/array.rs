@@ -47,6 +47,16 @@ impl F32s {
         F32s(lanes)
     }
 
+    /// `self` where `test` is below `limit`, else 0.
+    #[inline(always)]
+    pub(crate) fn where_below(self, test: F32s, limit: F32s) -> F32s {
+        let mut lanes = self.0;
+        for ((lane, test), limit) in lanes.iter_mut().zip(test.0).zip(limit.0) {
+            *lane = if test < limit { *lane } else { 0.0 };
+        }
+        F32s(lanes)
+    }
+
     /// Bit i is 1 where lane i is at least `least`.
     #[inline(always)]
     pub(crate) fn at_least(self, least: F32s) -> u32 {

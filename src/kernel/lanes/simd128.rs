@@ -1,9 +1,9 @@
 //! Lanes as two WebAssembly vectors.
 
 use core::arch::wasm32::{
-    f32x4, f32x4_add, f32x4_extract_lane, f32x4_ge, f32x4_mul, f32x4_pmax, f32x4_splat, f32x4_sub,
-    f64x2_add, f64x2_promote_low_f32x4, f64x2_splat, i32x4_add, i32x4_bitmask, i32x4_shl,
-    i32x4_shuffle, i64x2_add, i64x2_splat, u64x2_extract_lane, v128, v128_and,
+    f32x4, f32x4_add, f32x4_extract_lane, f32x4_ge, f32x4_lt, f32x4_mul, f32x4_pmax, f32x4_splat,
+    f32x4_sub, f64x2_add, f64x2_promote_low_f32x4, f64x2_splat, i32x4_add, i32x4_bitmask,
+    i32x4_shl, i32x4_shuffle, i64x2_add, i64x2_splat, u64x2_extract_lane, v128, v128_and,
 };
 
 use super::{Lanes, SHIFT, WIDTH};
@@ -87,6 +87,14 @@ impl F32s {
         let half =
             |e: Half, test: Half, least: Half| Half(v128_and(e.0, f32x4_ge(test.0, least.0)));
         F32s(half(self.0, test.0, least.0), half(self.1, test.1, least.1))
+    }
+
+    /// `self` where `test` is below `limit`, else 0.
+    #[inline(always)]
+    pub(crate) fn where_below(self, test: F32s, limit: F32s) -> F32s {
+        let half =
+            |e: Half, test: Half, limit: Half| Half(v128_and(e.0, f32x4_lt(test.0, limit.0)));
+        F32s(half(self.0, test.0, limit.0), half(self.1, test.1, limit.1))
     }
 
     /// Bit i is 1 where lane i is at least `least`.
