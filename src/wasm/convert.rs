@@ -15,7 +15,7 @@ use crate::report::{Report, StageReport};
 use crate::sample::Sample;
 use crate::value::Value;
 
-/// Reads plain data, and what stands in the place of it: whoever is given that says what is accepted.
+/// Reads plain data. What is none (a function, a symbol) stays what it is: its option says what it accepts instead.
 pub(super) fn value(from: JsValue, name: &str) -> Result<Value> {
     if let Some(number) = from.as_f64() {
         Ok(Value::Number(number))

@@ -14,19 +14,24 @@ test("the theme is kept over a reload and out of the address", async () => {
   expect(page().url()).not.toContain("dark");
 });
 
-/** The page's ground, and how many of the chart's pixels have each theme's colour of a kept token. */
+/** The page's ground, and whether the chart is painted in each theme's colour of a kept token. */
 const painted = () =>
   page().evaluate(() => {
     const canvas = document.querySelector<HTMLCanvasElement>(".chart canvas");
-    const pixels = canvas?.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
-    const count = (...[red, green, blue]: [number, number, number]) => {
+    if (canvas === null) throw new Error("The chart is nowhere.");
+    // A copy made to be read: the page's own canvas stays as it is.
+    const copy = new OffscreenCanvas(canvas.width, canvas.height);
+    const context = copy.getContext("2d", { willReadFrequently: true });
+    context?.drawImage(canvas, 0, 0);
+    const pixels = context?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+    const paints = (...[red, green, blue]: [number, number, number]) => {
       let n = 0;
       for (let i = 0; i < pixels.length; i += 4)
         if (pixels[i] === red && pixels[i + 1] === green && pixels[i + 2] === blue) n += 1;
       return n > 100;
     };
     const ground = getComputedStyle(document.body).backgroundColor;
-    return { ground, light: count(0x2b, 0x5f, 0x8f), dark: count(0x5f, 0x9b, 0xd6) };
+    return { ground, light: paints(0x2b, 0x5f, 0x8f), dark: paints(0x5f, 0x9b, 0xd6) };
   });
 
 const light = { ground: "rgb(253, 252, 249)", light: true, dark: false };
