@@ -1,5 +1,5 @@
 /** Checks and conversions of arguments, before they cross into wasm. */
-import { NucleusError, outOfRange, unknownName, wrongType } from "./errors.js";
+import { outOfRange, stateInvalid, unknownName, wrongType } from "./errors.js";
 
 const MAX_U32 = 0xffffffff;
 
@@ -60,17 +60,15 @@ function plainObject(object: object, depth = 1): Record<string, unknown> {
   const plain = {};
   for (const [key, entry] of Object.entries(object)) {
     if (entry === undefined) continue;
-    const isSeed = typeof entry === "bigint" && key === "seed";
-    const value = isSeed ? String(entry) : plainValue(entry, key, depth);
+    const value = plainValue(entry, key, depth);
     // Defined, not set: no name, "__proto__" neither, means anything but itself.
     Object.defineProperty(plain, key, { value, enumerable: true });
   }
   return plain;
 }
 
-/** Bigints are seeds alone; those travel as digits, so that one outside 64 bits is an error of range and not of type. */
+/** What is no plain data at all (a function, a symbol) stays: the option that it was given to says what it accepts. */
 function plainValue(value: unknown, option: string, depth: number): unknown {
-  if (typeof value === "bigint") throw wrongType(option, "a number", value);
   if (typeof value !== "object" || value === null) return value;
   if (depth > MAX_DEPTH) throw wrongType(option, `nested at most ${MAX_DEPTH} deep`, value);
   const inner = (entry: unknown) => plainValue(entry, option, depth + 1);
@@ -78,23 +76,17 @@ function plainValue(value: unknown, option: string, depth: number): unknown {
   return plainObject(value, depth + 1);
 }
 
-/** A state as plain data: what is none is `state_invalid`, whatever it is. */
+/** A state as plain data; what JSON cannot hold is `state_invalid`, wherever it stands. */
 export function plainState(state: unknown): unknown {
-  try {
-    return plainData(state, 1);
-  } catch (error) {
-    if (!(error instanceof NucleusError)) throw error;
-    const accepted = "what state() returns, or what JSON makes of it";
-    throw new NucleusError("state_invalid", `the state must be ${accepted}`, { accepted });
-  }
+  return plainData(state, []);
 }
 
-function plainData(value: unknown, depth: number): unknown {
-  if (["function", "symbol", "bigint"].includes(typeof value) || depth > MAX_DEPTH) {
-    throw wrongType("state", "plain data", value);
-  }
+function plainData(value: unknown, path: readonly string[]): unknown {
+  if (["function", "symbol", "bigint"].includes(typeof value))
+    throw stateInvalid(path, "plain data, as JSON holds it", value);
   if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map((entry) => plainData(entry, depth + 1));
+  if (path.length >= MAX_DEPTH) throw stateInvalid(path, `nested at most ${MAX_DEPTH} deep`, value);
+  if (Array.isArray(value)) return value.map((entry, i) => plainData(entry, [...path, String(i)]));
   const entries = Object.entries(value).filter(([, entry]) => entry !== undefined);
-  return Object.fromEntries(entries.map(([key, entry]) => [key, plainData(entry, depth + 1)]));
+  return Object.fromEntries(entries.map(([key, entry]) => [key, plainData(entry, [...path, key])]));
 }

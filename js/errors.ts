@@ -69,11 +69,25 @@ export function outOfRange(option: string, accepted: string, value: unknown): Nu
   });
 }
 
+/** No name is nearly as long. */
+const MAX_NAME = 60;
+
 /** The error for a name that a call's last argument does not have. */
 export function unknownName(name: string, known: readonly string[]): NucleusError {
-  const nearest = known.reduce((best, other) => (shared(name, other) > shared(name, best) ? other : best));
-  const message = `unknown option ${JSON.stringify(name)}: did you mean ${JSON.stringify(nearest)}?`;
-  return new NucleusError("unknown_option", message, { option: name, accepted: nearest });
+  const option = name.slice(0, MAX_NAME);
+  const nearest = known.reduce((best, other) =>
+    shared(option, other) > shared(option, best) ? other : best,
+  );
+  const message = `unknown option ${JSON.stringify(option)}: did you mean ${JSON.stringify(nearest)}?`;
+  return new NucleusError("unknown_option", message, { option, accepted: nearest });
+}
+
+/** The error for a field of a state; an empty path is the state itself. */
+export function stateInvalid(path: readonly string[], accepted: string, value: unknown): NucleusError {
+  const field = path.map((name) => name.slice(0, MAX_NAME)).join(".");
+  const what = field === "" ? "the state" : `the state's ${field}`;
+  const details = field === "" ? { accepted } : { option: field, accepted };
+  return new NucleusError("state_invalid", `${what} must be ${accepted}, not ${describe(value)}`, details);
 }
 
 /** How many letters two names have in common, in order from the beginning. */
@@ -83,11 +97,14 @@ function shared(a: string, b: string): number {
   return i;
 }
 
+/** What a value is, in words; what it says of its own class is not trusted. */
 function describe(value: unknown): string {
-  if (value === null) return "null";
+  if (value === null || value === undefined) return String(value);
   if (Array.isArray(value)) return "an array";
-  if (typeof value !== "object") return value === undefined ? "undefined" : `a ${typeof value}`;
-  return `a ${value.constructor?.name ?? "plain"} object`;
+  const kind = typeof value;
+  const name = kind === "object" ? (value.constructor as { name?: unknown } | undefined)?.name : kind;
+  if (typeof name !== "string" || name === "" || name === "Object") return "an object";
+  return `${/^[aeiou]/i.test(name) ? "an" : "a"} ${name}`;
 }
 
 /** The shape in which the wasm module throws. */

@@ -1,16 +1,9 @@
 /** The wasm instance: started once, and where its memory is found. */
 import { NucleusError } from "./errors.js";
-import initGlue, { type InitInput, type InitOutput } from "./wasm/nucleus_sampler.js";
+import { compiled, type WasmSource } from "./module.js";
+import initGlue, { type InitOutput } from "./wasm/nucleus_sampler.js";
 
-/** What `init` accepts: bytes, a module, a URL, or a response (or a promise of one). */
-export type WasmSource =
-  | BufferSource
-  | WebAssembly.Module
-  | string
-  | URL
-  | Request
-  | Response
-  | Promise<Response>;
+export type { WasmSource };
 
 let exports: InitOutput | undefined;
 let starting: Promise<void> | undefined;
@@ -21,19 +14,17 @@ let starting: Promise<void> | undefined;
  */
 export function start(
   source: WasmSource | undefined,
-  fallback: () => InitInput | Promise<InitInput>,
+  fallback: () => WasmSource | Promise<BufferSource>,
 ): Promise<void> {
   starting ??= (async () => {
-    const module = source ?? (await fallback());
+    // Only what is compiled and known to be ours reaches the glue: it keeps the first instance that it makes.
+    const module = await compiled(source === undefined ? fallback() : source);
     exports = await initGlue({ module_or_path: module });
   })().catch((error: unknown) => {
     starting = undefined;
-    throw new NucleusError(
-      "not_initialized",
-      `the wasm module could not be started: ${String(error)}`,
-      {},
-      error,
-    );
+    if (error instanceof NucleusError) throw error;
+    const why = error instanceof Error ? error.message : String(error);
+    throw new NucleusError("not_initialized", `the wasm module could not be started: ${why}`, {}, error);
   });
   return starting;
 }

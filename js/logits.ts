@@ -126,17 +126,17 @@ function numbers(array: readonly unknown[]): Float32Array {
   return logits;
 }
 
-/** The length that a typed array has, whatever an own property of that name says. */
-const intrinsicLength = Object.getOwnPropertyDescriptor(
-  Object.getPrototypeOf(Uint8Array.prototype),
-  "length",
-)?.get;
+/** What a typed array is of itself, whatever own properties of those names say. */
+const intrinsic = Object.getOwnPropertyDescriptors(
+  Object.getPrototypeOf(Uint8Array.prototype) as Float32Array,
+);
 
 function lengthOf(array: Float32Array): number {
-  return intrinsicLength?.call(array) ?? 0;
+  return intrinsic.length.get?.call(array) ?? 0;
 }
 
 function isLogits(value: unknown): value is Logits {
   if (value instanceof Float32Array || Array.isArray(value)) return true;
-  return ArrayBuffer.isView(value) && Object.prototype.toString.call(value) === "[object Float16Array]";
+  const kind: string | undefined = intrinsic[Symbol.toStringTag].get?.call(value);
+  return kind === "Float16Array";
 }

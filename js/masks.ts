@@ -1,22 +1,34 @@
 import { NucleusError, wrongType } from "./errors.js";
 import type { BatchCall } from "./types.js";
 
-/** The masks of a batch, one after the other; a row without one gets a mask that allows everything. */
-export function joinMasks(masks: BatchCall["masks"], rows: number, length: number): Uint32Array | undefined {
+/** The masks of a batch, copied: all of them one after the other, or one a row. */
+export type Masks = Uint32Array | readonly (Uint32Array | undefined)[] | undefined;
+
+/**
+ * The masks of a call, as they are now. What the caller's objects do while they are read is over when this returns, and
+ * lengths are the arrays' own, whatever they say of themselves.
+ */
+export function takeMasks(masks: BatchCall["masks"]): Masks {
   if (masks === undefined) return undefined;
-  const divides = rows > 0 && length > 0 && length % rows === 0;
-  if (masks instanceof Uint32Array) return divides ? new Uint32Array(masks) : undefined;
+  if (masks instanceof Uint32Array) return new Uint32Array(masks);
   if (!Array.isArray(masks))
     throw wrongType("masks", "a Uint32Array, or an array with a Uint32Array a row", masks);
+  return Array.from(masks as readonly unknown[], (mask, row) => {
+    if (mask === undefined || mask instanceof Uint32Array) return mask && new Uint32Array(mask);
+    throw wrongType(`masks.${row}`, "a Uint32Array of ceil(vocab / 32) words", mask);
+  });
+}
+
+/** The masks of a batch, one after the other; a row without one gets a mask that allows everything. */
+export function joinMasks(masks: Masks, rows: number, length: number): Uint32Array | undefined {
   // What is wrong with rows and logits is said by the call itself.
-  if (!divides) return undefined;
+  if (masks === undefined || rows === 0 || length === 0 || length % rows !== 0) return undefined;
+  if (masks instanceof Uint32Array) return masks;
   if (masks.length !== rows) throw wrongLength("masks", masks.length, rows);
   const words = Math.ceil(length / rows / 32);
   const joined = new Uint32Array(words * rows).fill(0xffffffff);
-  masks.forEach((mask: unknown, row) => {
+  masks.forEach((mask, row) => {
     if (mask === undefined) return;
-    if (!(mask instanceof Uint32Array))
-      throw wrongType(`masks.${row}`, "a Uint32Array of ceil(vocab / 32) words", mask);
     if (mask.length !== words) throw wrongLength(`masks.${row}`, mask.length, words);
     joined.set(mask, row * words);
   });

@@ -2,7 +2,7 @@ import { mask, named, plainOptions, plainState, tokenIds, u32 } from "./argument
 import { call, NucleusError, wrongType } from "./errors.js";
 import { memory } from "./instance.js";
 import { LogitsRooms, type Placed } from "./logits.js";
-import { joinMasks } from "./masks.js";
+import { joinMasks, takeMasks } from "./masks.js";
 import type * as types from "./types.js";
 import { RawSampler } from "./wasm/nucleus_sampler.js";
 
@@ -84,10 +84,11 @@ export class WasmSampler {
    * @returns a token a row; 0xFFFFFFFF for a row that failed and stays where it was, see {@link rowErrors}
    */
   sampleBatch(logits: types.Logits, rows: number | ArrayLike<number>, with_?: types.BatchCall): Uint32Array {
-    const { masks } = named(with_, ["masks"]);
+    const masks = takeMasks(named(with_, ["masks"]).masks);
     const ids = typeof rows === "number" ? undefined : tokenIds(rows, "rows");
     const n = ids === undefined ? u32(rows, "rows") : ids.length;
     this.#live();
+    // From here to the call nothing of the caller's runs, which could put other logits there.
     const { buffer, length } = this.#rooms.place(logits);
     const bits = joinMasks(masks, n, length);
     const raw = this.#live();

@@ -16,7 +16,7 @@ export interface GoodnessOfFit {
   pValue: number;
 }
 
-/** Compares the counts of draws with the probabilities that they were drawn from. */
+/** Compares the counts of draws with the probabilities that they were drawn from, whose sum is 1 to a millionth. */
 export function goodnessOfFit(counts: Uint32Array, probs: Float64Array): GoodnessOfFit {
   memory();
   if (!(counts instanceof Uint32Array)) throw wrongType("counts", "a Uint32Array", counts);

@@ -3,7 +3,7 @@
 // cargo and wasm-bindgen are called directly because the CLI must equal the crate's version and because
 // wasm-pack's own build insists on a target that rustup installed.
 import { existsSync } from "node:fs";
-import { mkdir } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { wasmBindgenVersion } from "./crate.mjs";
 import { ensurePackages } from "./packages.mjs";
@@ -22,9 +22,10 @@ const sources = ["src", "Cargo.toml", "Cargo.lock", "scripts/build-wasm.mjs", "s
 const optimiserPackage = "node_modules/binaryen/package.json";
 
 const outputsOf = ({ name }) =>
-  [`${name}.js`, `${name}.d.ts`, `${name}_bg.wasm`, `${name}_bg.wasm.d.ts`].map(
-    (file) => `dist/wasm/${file}`,
-  );
+  [
+    ...[`${name}.js`, `${name}.d.ts`, `${name}_bg.wasm`, `${name}_bg.wasm.d.ts`],
+    ...[`${name}_exports.js`, `${name}_exports.d.ts`],
+  ].map((file) => `dist/wasm/${file}`);
 
 async function compile(module, env) {
   const args = ["build", "--release", "--locked", "--lib", "--target", wasmTarget];
@@ -61,6 +62,18 @@ async function optimise(module, env) {
   );
 }
 
+/** Writes what the module exports, by name and kind: js/ knows a module that is not this one before it runs. */
+async function listExports({ name }) {
+  const compiled = await WebAssembly.compile(await readFile(path.join(outputFolder, `${name}_bg.wasm`)));
+  const kinds = Object.fromEntries(
+    WebAssembly.Module.exports(compiled).map(({ name, kind }) => [name, kind]),
+  );
+  const file = path.join(outputFolder, `${name}_exports`);
+  await writeFile(`${file}.js`, `export default ${JSON.stringify(kinds)};\n`);
+  const type = "Readonly<Record<string, WebAssembly.ImportExportKind>>";
+  await writeFile(`${file}.d.ts`, `declare const kinds: ${type};\nexport default kinds;\n`);
+}
+
 async function ensureModule(module, toolchain, toolFolders) {
   const facts = {
     module,
@@ -79,6 +92,7 @@ async function ensureModule(module, toolchain, toolFolders) {
       const env = withTools(await wasmEnvironment(toolchain, module.flagSet), toolFolders);
       await bind(module, await compile(module, env), env);
       await optimise(module, env);
+      await listExports(module);
       await recordStamp(stamp, inputs, outputsOf(module));
     },
   });

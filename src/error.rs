@@ -4,8 +4,10 @@
 //! Every variant has a stable [`code`](Error::code); messages may be reworded, codes are not.
 
 mod message;
+mod number;
 
 use crate::names::StageName;
+pub(crate) use number::number_text;
 
 /// The result of anything in this crate that looks at input.
 pub type Result<T> = core::result::Result<T, Error>;
@@ -118,10 +120,12 @@ pub enum Error {
     },
     /// A state that is not what `state()` writes.
     StateInvalid {
-        /// The field, with dots for nesting.
+        /// The field's path, with dots for nesting; empty for the state itself.
         field: String,
         /// What is accepted there.
         accepted: String,
+        /// What was met, where it is something.
+        found: Option<String>,
     },
 }
 
@@ -156,6 +160,7 @@ impl Error {
             Error::BadOrder { .. } => Some("order"),
             Error::Empty { what } => Some(what),
             Error::WrongLength { what, .. } => Some(what),
+            Error::StateInvalid { field, .. } if !field.is_empty() => Some(field),
             _ => None,
         }
     }

@@ -10,11 +10,14 @@
 //! | `nextRow` | the id of the next row to be added |
 //! | `rows` | per row: `id`, `options` (its own), `prompt`, `output`, `stream`, `position` |
 
+mod field;
+
 use crate::error::{Error, Result};
 use crate::options::Options;
 use crate::sampler::Sampler;
 use crate::setup::stream;
 use crate::value::{MAX_SAFE_INTEGER, Value};
+use field::Field;
 
 /// The version that this build writes and reads.
 pub const VERSION: u64 = 1;
@@ -52,54 +55,62 @@ impl Sampler {
 
     /// The sampler of a state: what it draws next is what the one that wrote it would have drawn.
     ///
-    /// Errors: a version that this build does not read; a field that is missing or not what `state` writes.
+    /// Errors: a version that this build does not read; a field that is missing or not what `state` writes, by its path.
     pub fn from_state(state: &Value) -> Result<Sampler> {
-        let version = integer(state, "version", "version", u64::MAX)?;
-        if version != VERSION {
-            return Err(Error::StateVersion { found: version, accepted: VERSION });
+        let state = Field::whole(state)?;
+        let version = state.get("version")?;
+        match version.value.unsigned() {
+            Some(VERSION) => {}
+            Some(found) => return Err(Error::StateVersion { found, accepted: VERSION }),
+            None => return Err(version.invalid(&VERSION.to_string())),
         }
-        known_fields(state, "", &["version", "options", "seed", "nextRow", "rows"])?;
-        let given = options(state, "options")?;
-        let seed = seed(state)?;
+        state.has_only(&["version", "options", "seed", "nextRow", "rows"])?;
+        let options = state.get("options")?;
+        let seed = state.get("seed")?.seed()?;
         let mut sampler =
-            Sampler::with_seed(given, seed).map_err(|error| within("options", error))?;
-        let rows = field(state, "rows", "rows")?.list().ok_or_else(|| invalid("rows", "a list"))?;
+            Sampler::with_seed(options.options()?, seed).map_err(|error| options.within(error))?;
+        let rows = state.get("rows")?;
         sampler.rows.clear();
-        for (i, row) in rows.iter().enumerate() {
-            sampler.restore_row(row, &format!("rows.{i}"))?;
+        for row in rows.entries("a list")? {
+            sampler.restore_row(&row)?;
         }
         if sampler.place(0).is_none() {
-            return Err(invalid("rows", "a list that has row 0"));
+            return Err(rows.invalid("a list that has row 0"));
         }
-        let next_row = integer(state, "nextRow", "nextRow", u64::from(u32::MAX))? as u32;
-        if sampler.rows.last().is_some_and(|(last, _)| *last >= next_row) {
-            return Err(invalid("nextRow", "above every row's id"));
+        let next_row = state.get("nextRow")?;
+        let next = next_row.id()?;
+        if sampler.rows.last().is_some_and(|(last, _)| *last >= next) {
+            return Err(next_row.invalid("above every row's id"));
         }
-        sampler.next_row = next_row;
+        sampler.next_row = next;
         Ok(sampler)
     }
 
-    fn restore_row(&mut self, row: &Value, path: &str) -> Result<()> {
-        let at = |name: &str| format!("{path}.{name}");
-        known_fields(row, path, &["id", "options", "prompt", "output", "stream", "position"])?;
-        let id = integer(row, "id", &at("id"), u64::from(u32::MAX))? as u32;
+    fn restore_row(&mut self, row: &Field) -> Result<()> {
+        row.has_only(&["id", "options", "prompt", "output", "stream", "position"])?;
+        let id_field = row.get("id")?;
+        let id = id_field.id()?;
         if self.rows.last().is_some_and(|(last, _)| *last >= id) {
-            return Err(invalid(&at("id"), "above the ids of the rows before it"));
+            return Err(id_field.invalid("above the ids of the rows before it"));
         }
-        let given = options(row, "options").map_err(|error| within(path, error))?;
-        if integer(row, "stream", &at("stream"), u64::from(u32::MAX))? as u32
-            != stream(&self.given, &given, id)
-        {
-            return Err(invalid(&at("stream"), "the stream that the options give"));
+        let options = row.get("options")?;
+        let given = options.options()?;
+        let (stream_field, expected) = (row.get("stream")?, stream(&self.given, &given, id));
+        if stream_field.id()? != expected {
+            return Err(
+                stream_field.invalid(&format!("{expected}, the stream that the options give"))
+            );
         }
         self.next_row = id;
-        self.add_row(given).map_err(|error| within(path, error))?;
+        self.add_row(given).map_err(|error| options.within(error))?;
         if let Some(restored) = self.find(id) {
-            restored.history.extend_prompt(&token_list(row, "prompt", &at("prompt"))?)?;
-            for token in token_list(row, "output", &at("output"))? {
-                restored.history.push_output(token)?;
+            let (prompt, output) = (row.get("prompt")?, row.get("output")?);
+            let extended = restored.history.extend_prompt(&prompt.tokens()?);
+            extended.map_err(|error| prompt.within(error))?;
+            for token in output.tokens()? {
+                restored.history.push_output(token).map_err(|error| output.within(error))?;
             }
-            restored.position = integer(row, "position", &at("position"), MAX_SAFE_INTEGER)?;
+            restored.position = row.get("position")?.integer(MAX_SAFE_INTEGER)?;
         }
         Ok(())
     }
@@ -115,53 +126,4 @@ fn seed_value(seed: u64) -> Value {
         .get("seed")
         .cloned()
         .unwrap_or(Value::Null)
-}
-
-fn seed(state: &Value) -> Result<u64> {
-    let value = field(state, "seed", "seed")?.clone();
-    let options = Options::from_value(&Value::map([("seed", value)]));
-    options.ok().and_then(|options| options.seed).ok_or_else(|| invalid("seed", "a seed"))
-}
-
-fn invalid(field: &str, accepted: &str) -> Error {
-    Error::StateInvalid { field: field.into(), accepted: accepted.into() }
-}
-
-/// An error of options inside a state.
-fn within(path: &str, error: Error) -> Error {
-    match error {
-        Error::StateInvalid { .. } | Error::StateVersion { .. } => error,
-        other => invalid(path, &format!("valid options ({other})")),
-    }
-}
-
-fn field<'v>(value: &'v Value, name: &str, path: &str) -> Result<&'v Value> {
-    value.get(name).ok_or_else(|| invalid(path, "present"))
-}
-
-fn known_fields(value: &Value, path: &str, known: &[&str]) -> Result<()> {
-    let Value::Map(entries) = value else {
-        return Err(invalid(if path.is_empty() { "value" } else { path }, "an object"));
-    };
-    match entries.iter().find(|(name, _)| !known.contains(&name.as_str())) {
-        Some((name, _)) => Err(invalid(name, "absent: this build does not know it")),
-        None => Ok(()),
-    }
-}
-
-fn integer(value: &Value, name: &str, path: &str, limit: u64) -> Result<u64> {
-    let integer = field(value, name, path)?.unsigned().filter(|integer| *integer <= limit);
-    integer.ok_or_else(|| invalid(path, "an integer in range"))
-}
-
-fn options(value: &Value, name: &str) -> Result<Options> {
-    Options::from_value(field(value, name, name)?).map_err(|error| within(name, error))
-}
-
-fn token_list(value: &Value, name: &str, path: &str) -> Result<Vec<u32>> {
-    let wrong = || invalid(path, "a list of token ids");
-    let list = field(value, name, path)?.list().ok_or_else(wrong)?;
-    list.iter()
-        .map(|token| token.unsigned().and_then(|token| u32::try_from(token).ok()).ok_or_else(wrong))
-        .collect()
 }

@@ -6,9 +6,11 @@
 //! - G = 2 sum o_i ln(o_i / (n p_i)), which follows chi-squared with (bins - 1) degrees of freedom when the draws are
 //!   fair; bins that expect fewer than 5 are pooled, for the approximation needs them filled.
 //!
+//! The probabilities are all there are: their sum is 1, give or take a millionth for their rounding.
+//!
 //! Reference: Sokal and Rohlf, *Biometry* (1981), chapter 17.
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, number_text};
 use crate::math::{exp, ln};
 
 /// How well counts fit probabilities.
@@ -31,7 +33,7 @@ const LEAST_EXPECTED: f64 = 5.0;
 
 /// Compares counts with probabilities, shape `(n_bins)` both.
 ///
-/// Errors: lengths differ, or a probability is not in [0, 1].
+/// Errors: lengths differ, a probability is not in [0, 1], or their sum is further than 1e-6 from 1.
 pub fn goodness_of_fit(counts: &[u64], probs: &[f64]) -> Result<GoodnessOfFit> {
     if counts.len() != probs.len() {
         return Err(Error::WrongLength {
@@ -40,7 +42,7 @@ pub fn goodness_of_fit(counts: &[u64], probs: &[f64]) -> Result<GoodnessOfFit> {
             expected: counts.len(),
         });
     }
-    check_probs(probs)?;
+    check_distribution(probs)?;
     let n = total_count(counts)?;
     let total = n as f64;
     let (mut g, mut bins, mut distance) = (0.0, 0u64, 0.0);
@@ -83,11 +85,27 @@ fn check_probs(probs: &[f64]) -> Result<()> {
     match probs.iter().find(|p| !(0.0..=1.0).contains(*p)) {
         Some(p) => Err(Error::OutOfRange {
             option: "probs".into(),
-            found: p.to_string(),
+            found: number_text(*p),
             accepted: "numbers in [0, 1]".into(),
         }),
         None => Ok(()),
     }
+}
+
+/// How far from 1 a sum of probabilities may be: they may come from 32-bit floats.
+const MOST_OFF: f64 = 1e-6;
+
+fn check_distribution(probs: &[f64]) -> Result<()> {
+    check_probs(probs)?;
+    let sum: f64 = probs.iter().sum();
+    if (sum - 1.0).abs() <= MOST_OFF {
+        return Ok(());
+    }
+    Err(Error::OutOfRange {
+        option: "probs".into(),
+        found: format!("with the sum {}", number_text(sum)),
+        accepted: "numbers with the sum 1".into(),
+    })
 }
 
 fn g_term(observed: u64, expected: f64) -> f64 {
@@ -290,6 +308,10 @@ mod tests {
     fn what_does_not_fit_together_is_an_error() {
         assert!(matches!(goodness_of_fit(&[1], &[0.5, 0.5]), Err(Error::WrongLength { .. })));
         assert!(matches!(goodness_of_fit(&[1], &[f64::NAN]), Err(Error::OutOfRange { .. })));
+        for probs in [[1.0, 1.0], [0.5, 0.499_998], [0.0, 0.0]] {
+            assert!(matches!(goodness_of_fit(&[1, 1], &probs), Err(Error::OutOfRange { .. })));
+        }
+        assert!(goodness_of_fit(&[1, 1], &[0.5, 0.500_000_9]).is_ok());
         assert!(matches!(count_intervals(&[1.5], 3), Err(Error::OutOfRange { .. })));
     }
 }

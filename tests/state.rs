@@ -125,13 +125,17 @@ fn an_invalid_state_says_which_field_and_what_is_accepted() {
         (
             "\"prompt\":[0,2]",
             "\"prompt\":0",
-            "the state's rows.0.prompt must be a list of token ids",
+            "the state's rows.0.prompt must be a list of token ids, not 0",
         ),
-        ("\"nextRow\":2", "\"nextRow\":1", "the state's nextRow must be above every row's id"),
+        (
+            "\"nextRow\":2",
+            "\"nextRow\":1",
+            "the state's nextRow must be above every row's id, not 1",
+        ),
         (
             "\"id\":1",
             "\"id\":0",
-            "the state's rows.1.id must be above the ids of the rows before it",
+            "the state's rows.1.id must be above the ids of the rows before it, not 0",
         ),
     ] {
         assert_eq!(changed(from, to).to_string(), message);

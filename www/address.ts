@@ -3,7 +3,7 @@
 import { CARDS, type Card } from "./chain/cards";
 import { type Codec, digits, handTokens, integers, oneOf, setting, tokenValues, whole } from "./codecs";
 import { SOURCE_IDS } from "./sources/catalogue";
-import { INITIAL_STATE, initialSetting, MAX_DRAWS, type State, settingOf, withSetting } from "./state";
+import { INITIAL_STATE, MAX_DRAWS, type State, settingOf, withSetting } from "./state";
 
 /** Raised when old addresses can no longer be read as they were meant. */
 export const VERSION = "1";
@@ -88,9 +88,4 @@ export function fromFragment(fragment: string): ReadAddress {
 function unreadable(names: readonly string[]): string {
   const list = names.map((name) => `"${name.slice(0, 30)}"`).join(", ");
   return `Part of this address could not be read (${list}), so the usual value stands in its place.`;
-}
-
-/** Every card as it is at first: what "reset the chain" returns to. */
-export function initialChain(): State["chain"] {
-  return Object.fromEntries(CARDS.map((card) => [card.key, initialSetting(card)]));
 }

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use super::Error;
+use super::{Error, number_text};
 
 impl core::error::Error for Error {}
 
@@ -20,7 +20,8 @@ impl fmt::Display for Error {
             }
             Error::NotFinite { index, value } => write!(
                 f,
-                "the logit at index {index} is {value}: logits must be finite or -Infinity"
+                "the logit at index {index} is {}: logits must be finite or -Infinity",
+                number_text(f64::from(*value))
             ),
             Error::StageOverflow { stage, token } => {
                 write!(
@@ -32,8 +33,12 @@ impl fmt::Display for Error {
             Error::WrongLength { what, found, expected } => {
                 write!(f, "{what} has length {found}, expected {expected}")
             }
+            Error::BadToken { option: "token", token, n_vocab } => {
+                write!(f, "token must be a token id below {n_vocab}, not {token}")
+            }
             Error::BadToken { option, token, n_vocab } => {
-                write!(f, "{option} names token {token}, but the row has token ids below {n_vocab}")
+                let what = if *option == "history" { "the history" } else { option };
+                write!(f, "{what} holds token {token}, but the row has token ids below {n_vocab}")
             }
             other => other.write_rest(f),
         }
@@ -60,8 +65,10 @@ impl Error {
             Error::StateVersion { found, accepted } => {
                 write!(f, "the state has version {found}, this build reads version {accepted}")
             }
-            Error::StateInvalid { field, accepted } => {
-                write!(f, "the state's {field} must be {accepted}")
+            Error::StateInvalid { field, accepted, found } => {
+                let of = if field.is_empty() { "" } else { "'s " };
+                write!(f, "the state{of}{field} must be {accepted}")?;
+                found.as_ref().map_or(Ok(()), |found| write!(f, ", not {found}"))
             }
             _ => f.write_str(self.code()),
         }

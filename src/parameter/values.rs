@@ -89,6 +89,7 @@ impl Parameter for u64 {
             {
                 text.parse().ok()
             }
+            Value::BigInt(digits) => digits.parse().ok(),
             Value::Number(_) | Value::Unsigned(_) | Value::Text(_) => value.unsigned(),
             _ => return Err(wrong_type(option, accepts, value)),
         };
@@ -136,17 +137,16 @@ impl Parameter for Vec<(u32, f64)> {
     const HIDDEN_BY_DEFAULT: bool = true;
 
     fn read(option: &str, accepts: &Accepts, value: &Value) -> Result<Vec<(u32, f64)>> {
-        let pair = |id: &Value, bias: &Value| {
-            Ok((read_token_key(option, accepts, id)?, read_bias(option, accepts, bias)?))
-        };
+        let number = |bias: &Value| f64::read(option, accepts, bias);
         match value {
-            Value::Map(entries) => {
-                entries.iter().map(|(id, bias)| pair(&Value::Text(id.clone()), bias)).collect()
-            }
+            Value::Map(entries) => entries
+                .iter()
+                .map(|(key, bias)| Ok((read_token_key(option, accepts, key)?, number(bias)?)))
+                .collect(),
             Value::List(pairs) => pairs
                 .iter()
                 .map(|entry| match entry.list() {
-                    Some([id, bias]) => pair(id, bias),
+                    Some([id, bias]) => Ok((read_u32(option, accepts, id)?, number(bias)?)),
                     _ => Err(wrong_type(option, accepts, entry)),
                 })
                 .collect(),
@@ -158,6 +158,7 @@ impl Parameter for Vec<(u32, f64)> {
         if let Some((id, bias)) =
             self.iter().find(|(_, bias)| !(bias.is_finite() || *bias == f64::NEG_INFINITY))
         {
+            let bias = Value::Number(*bias).shown();
             return Err(out_of_range(option, accepts, format!("{bias} for token {id}")));
         }
         let mut ids: Vec<u64> = self.iter().map(|(id, _)| u64::from(*id)).collect();
@@ -176,24 +177,14 @@ impl Parameter for Vec<(u32, f64)> {
     }
 }
 
-/// A token id: an integer, or its digits when it was the key of a map.
-fn read_token_key(option: &str, accepts: &Accepts, value: &Value) -> Result<u32> {
-    match value {
-        Value::Text(text) => text
-            .parse()
-            .ok()
-            .filter(|_| text.bytes().all(|b| b.is_ascii_digit()))
-            .ok_or_else(|| out_of_range(option, accepts, format!("the key {text:?}"))),
-        _ => read_u32(option, accepts, value),
-    }
-}
-
-/// A bias: a number, or the text by which a state writes -infinity.
-fn read_bias(option: &str, accepts: &Accepts, value: &Value) -> Result<f64> {
-    if value.text() == Some("-Infinity") {
-        return Ok(f64::NEG_INFINITY);
-    }
-    value.number().ok_or_else(|| wrong_type(option, accepts, value))
+/// The token id that is the key of a map: its digits.
+fn read_token_key(option: &str, accepts: &Accepts, key: &str) -> Result<u32> {
+    let id = key.parse().ok().filter(|_| key.bytes().all(|b| b.is_ascii_digit()));
+    id.ok_or_else(|| {
+        // No id is nearly as long.
+        let key: String = key.chars().take(40).collect();
+        out_of_range(option, accepts, format!("the key {key:?}"))
+    })
 }
 
 impl Parameter for Order {

@@ -1,8 +1,8 @@
 //! Between JavaScript values and the crate's own: options and states as plain data, results as objects.
 
-use js_sys::{Array, Float32Array, Float64Array, Object, Reflect, Uint8Array, Uint32Array};
-use serde::{Deserialize, Serialize};
-use serde_wasm_bindgen::{Deserializer, Serializer};
+use js_sys::{Array, BigInt, Float32Array, Float64Array, Object, Reflect, Uint8Array, Uint32Array};
+use serde::Serialize;
+use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::{JsCast, JsValue};
 
 use super::error::Result;
@@ -15,34 +15,52 @@ use crate::report::{Report, StageReport};
 use crate::sample::Sample;
 use crate::value::Value;
 
-/// Reads plain data; an option that holds anything else (a function, a symbol) is named in the error.
+/// Reads plain data. What is none (a function, a symbol) stays what it is: its option says what it accepts instead.
 pub(super) fn value(from: JsValue, name: &str) -> Result<Value> {
-    let Some(object) =
-        from.dyn_ref::<Object>().filter(|_| !Array::is_array(&from) && !from.is_function())
-    else {
-        return leaf(from, name);
+    if let Some(number) = from.as_f64() {
+        Ok(Value::Number(number))
+    } else if let Some(text) = from.as_string() {
+        Ok(Value::Text(text))
+    } else if let Some(list) = from.dyn_ref::<Array>() {
+        list.iter().map(|entry| value(entry, name)).collect::<Result<_>>().map(Value::List)
+    } else if let Some(object) = from.dyn_ref::<Object>().filter(|_| !from.is_function()) {
+        entries(object, name).map(Value::Map)
+    } else {
+        Ok(leaf(&from))
+    }
+}
+
+fn entries(object: &Object, name: &str) -> Result<Vec<(String, Value)>> {
+    let unreadable = |_| {
+        let (option, accepted) = (name.into(), "an object that can be read".into());
+        Error::WrongType { option, found: "one that throws", accepted }
     };
     let mut entries = Vec::new();
     for key in Object::keys(object) {
+        let inner = Reflect::get(object, &key).map_err(unreadable)?;
         let key = key.as_string().unwrap_or_default();
-        let inner = Reflect::get(object, &key.as_str().into()).unwrap_or(JsValue::UNDEFINED);
         if !inner.is_undefined() {
-            let value = leaf(inner, &key)?;
+            let value = value(inner, &key)?;
             entries.push((key, value));
         }
     }
-    Ok(Value::Map(entries))
+    Ok(entries)
 }
 
-fn leaf(from: JsValue, name: &str) -> Result<Value> {
-    Value::deserialize(Deserializer::from(from)).map_err(|_| {
-        Error::WrongType {
-            option: name.into(),
-            found: "something that is not plain data",
-            accepted: "numbers, strings, lists and objects of them".into(),
-        }
-        .into()
-    })
+/// What is no number, text, list or object.
+fn leaf(from: &JsValue) -> Value {
+    if let Some(flag) = from.as_bool() {
+        Value::Bool(flag)
+    } else if from.is_null() {
+        Value::Null
+    } else if from.is_bigint() {
+        let digits = from.unchecked_ref::<BigInt>().to_string(10);
+        Value::BigInt(digits.map(String::from).unwrap_or_default())
+    } else if from.is_undefined() {
+        Value::Foreign("undefined")
+    } else {
+        Value::Foreign(if from.is_function() { "a function" } else { "a symbol" })
+    }
 }
 
 /// Reads options.

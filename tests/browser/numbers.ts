@@ -51,6 +51,12 @@ export function holding({ kept, mass }: Nucleus): string {
   return `${kept.toLocaleString("en")} ${kept === 1 ? "holds" : "hold"} ${percent(mass)} of the probability.`;
 }
 
+/** The recorded row that the page opens with. */
+export const once = recordedLogits("once");
+
+/** The headline's words for that row at temperature 1. */
+export const onceHolds = (p: number): string => holding(nucleus(once, 1, p));
+
 /** A share with the two decimals that the page writes. */
 export function percent(p: number): string {
   return `${(p * 100).toFixed(2)}%`;

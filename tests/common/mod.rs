@@ -151,6 +151,7 @@ fn to_json(plain: &Plain) -> Value {
         Plain::Map(entries) => {
             entries.iter().map(|(key, value)| (key.clone(), to_json(value))).collect()
         }
+        Plain::BigInt(_) | Plain::Foreign(_) => panic!("JSON has no {plain:?}"),
     }
 }
 

@@ -15,6 +15,19 @@ export interface FreshThread {
   draw: () => number[];
   /** What a call returns; the code where it throws the package's own error, any other error as text. */
   outcome: (call: () => unknown) => unknown;
+  /** Starts from a source that is to be refused, and then from the right one. */
+  refusal: (source: unknown) => Promise<Refusal>;
+}
+
+/** What came of a start that was refused. */
+export interface Refusal {
+  /** The error's code; any other error, or a start that was none, as text. */
+  code: unknown;
+  message: string;
+  /** What making a sampler is between the two starts. */
+  between: unknown;
+  /** What is drawn after the second start. */
+  drawn: number[];
 }
 
 /** What happens in the thread; only plain data can come back. */
@@ -35,7 +48,17 @@ const program = `
         return error instanceof nucleus.NucleusError ? error.code : String(error);
       }
     };
-    return (0, eval)("(" + workerData.scenario + ")")({ nucleus, bytes, url, draw, outcome });
+    const refusal = async (source) => {
+      const failure = await nucleus.default(source).then(
+        () => new Error("it started"),
+        (error) => error,
+      );
+      const code = failure instanceof nucleus.NucleusError ? failure.code : String(failure);
+      const between = outcome(() => new nucleus.WasmSampler().free());
+      await nucleus.default(bytes);
+      return { code, message: failure.message, between, drawn: draw() };
+    };
+    return (0, eval)("(" + workerData.scenario + ")")({ nucleus, bytes, url, draw, outcome, refusal });
   };
   thread().then((value) => parentPort.postMessage(value));
 `;

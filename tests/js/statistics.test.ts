@@ -71,6 +71,11 @@ const wrong: [string, string, () => unknown][] = [
   ["wrong_length", "probs", () => goodnessOfFit(Uint32Array.of(1), probs)],
   ["out_of_range", "probs", () => goodnessOfFit(Uint32Array.of(1), Float64Array.of(1.5))],
   ["out_of_range", "probs", () => goodnessOfFit(Uint32Array.of(1), Float64Array.of(Number.NaN))],
+  ["out_of_range", "probs", () => goodnessOfFit(Uint32Array.of(1, 1), Float64Array.of(1, 1))],
+  ["out_of_range", "probs", () => goodnessOfFit(Uint32Array.of(1, 1), Float64Array.of(0.5, 0.25))],
+  ["out_of_range", "probs", () => goodnessOfFit(Uint32Array.of(1, 1), Float64Array.of(0.5, 0.500002))],
+  ["out_of_range", "probs", () => goodnessOfFit(Uint32Array.of(1, 1), Float64Array.of(0.5, 0.499998))],
+  ["out_of_range", "probs", () => goodnessOfFit(new Uint32Array(0), new Float64Array(0))],
   ["out_of_range", "probs", () => countIntervals(Float64Array.of(-0.1), 1)],
   ["out_of_range", "n", () => countIntervals(probs, -1)],
   ["out_of_range", "n", () => countIntervals(probs, 0.5)],
@@ -83,6 +88,13 @@ const wrong: [string, string, () => unknown][] = [
 
 test.each(wrong)("goodnessOfFit and countIntervals are %s about %s", (code, option, call) => {
   expect(thrown(call)).toMatchObject({ code, option });
+});
+
+test("goodnessOfFit(counts, probs) takes probabilities whose sum is 1 to a millionth, and says what it was", () => {
+  const judged = (...shares: number[]) => goodnessOfFit(Uint32Array.of(50, 50), Float64Array.from(shares));
+  expect(judged(0.5, 0.5000009).n).toBe(100);
+  expect(judged(0.5, 0.4999991).n).toBe(100);
+  expect(thrown(() => judged(1, 1)).message).toBe("probs must be numbers with the sum 1, not with the sum 2");
 });
 
 test("countIntervals(probs, n) answers at once and rightly where probabilities are tiny or all but certain", () => {

@@ -68,6 +68,20 @@ export type Card = NumberCard | TokensCard | BiasCard | SwitchCard;
 
 const linear: SliderScale = { kind: "linear" };
 
+/** What the penalties share that are subtracted from a logit. */
+const subtracted = {
+  shown: false,
+  usesHistory: true,
+  min: -2,
+  max: 2,
+  off: 0,
+  initial: 0.5,
+  on: false,
+  digits: 2,
+  step: 0.01,
+  scale: linear,
+} satisfies Partial<NumberCard>;
+
 export const CARDS: readonly Card[] = [
   {
     kind: "bias",
@@ -120,16 +134,7 @@ export const CARDS: readonly Card[] = [
     summary: "lowers a logit for each time the token was put out",
     explanation:
       "The penalty times the number of occurrences in the output is taken from a token's logit. The prompt does not count. 0 is off; a negative penalty rewards repetition.",
-    shown: false,
-    usesHistory: true,
-    min: -2,
-    max: 2,
-    off: 0,
-    initial: 0.5,
-    on: false,
-    digits: 2,
-    step: 0.01,
-    scale: linear,
+    ...subtracted,
   },
   {
     kind: "number",
@@ -140,16 +145,7 @@ export const CARDS: readonly Card[] = [
     summary: "lowers a logit once if the token was put out at all",
     explanation:
       "The penalty is taken once from the logit of every token that occurs in the output, however often. The prompt does not count. 0 is off.",
-    shown: false,
-    usesHistory: true,
-    min: -2,
-    max: 2,
-    off: 0,
-    initial: 0.5,
-    on: false,
-    digits: 2,
-    step: 0.01,
-    scale: linear,
+    ...subtracted,
   },
   {
     kind: "number",

@@ -1,9 +1,8 @@
 // The chain: the cards that are on the page in the order in which the stages run, and those that can be added.
 
-import { initialChain } from "../address";
 import { CARDS, type Card } from "../chain/cards";
 import type { Playground } from "../playground";
-import { type Setting, settingOf, withSetting } from "../state";
+import { INITIAL_STATE, type Setting, settingOf, withSetting } from "../state";
 import { HistoryCard } from "./history-card";
 import { StageCard } from "./stage-card";
 
@@ -12,7 +11,7 @@ export function Chain({ playground }: { playground: Playground }) {
   const shown = CARDS.filter((card) => settingOf(state, card).shown);
   const lastWithHistory = shown.findLast((card) => card.usesHistory);
   const reset = (event: Event) => {
-    playground.change({ ...playground.state.peek(), chain: initialChain() }, { event, glide: true });
+    playground.change({ ...playground.state.peek(), chain: INITIAL_STATE.chain }, { event, glide: true });
   };
   return (
     <section class="chain" aria-labelledby="chain-title">

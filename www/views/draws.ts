@@ -5,6 +5,7 @@ import { formatCount } from "../format";
 import { label } from "../glyphs";
 import type { Picture } from "../playground";
 import { Pool, set, setText, svg } from "./svg";
+import { TokenView } from "./token-view";
 
 export interface DrawsModel {
   readonly picture: Picture;
@@ -55,44 +56,30 @@ function expectation(
   };
 }
 
-export class DrawsView {
-  readonly #root: SVGSVGElement;
-  readonly #bands: Pool<"rect">;
-  readonly #names: Pool<"text">;
-  readonly #bars: Pool<"rect">;
-  readonly #whiskers: Pool<"path">;
-  readonly #counts: Pool<"text">;
-  #model: DrawsModel | null = null;
+export class DrawsView extends TokenView<DrawsModel> {
+  readonly #bands = this.#pool("bands", "rect");
+  readonly #names = this.#pool("names", "text");
+  readonly #bars = this.#pool("bars", "rect");
+  readonly #whiskers = this.#pool("whiskers", "path");
+  readonly #counts = this.#pool("counts", "text");
 
   constructor(container: HTMLElement, highlight: (token: number | null) => void) {
-    this.#root = svg("svg", { class: "draw-bars", "aria-hidden": "true" }, container);
-    this.#bands = new Pool(svg("g", { class: "bands" }, this.#root), "rect");
-    this.#names = new Pool(svg("g", { class: "names" }, this.#root), "text");
-    this.#bars = new Pool(svg("g", { class: "bars" }, this.#root), "rect");
-    this.#whiskers = new Pool(svg("g", { class: "whiskers" }, this.#root), "path");
-    this.#counts = new Pool(svg("g", { class: "counts" }, this.#root), "text");
-    this.#root.addEventListener("pointermove", ({ offsetY }) => {
-      const model = this.#model;
-      if (model === null) return;
-      const i = Math.floor(offsetY / ROW);
-      highlight(i < Math.min(N_BINS, model.result.kept.length) ? (model.result.kept[i] ?? null) : null);
-    });
-    this.#root.addEventListener("pointerleave", () => highlight(null));
-    new ResizeObserver(() => this.#draw()).observe(container);
+    super(container, { class: "draw-bars" }, highlight);
   }
 
-  update(model: DrawsModel): void {
-    this.#model = model;
-    this.#draw();
+  #pool<K extends keyof SVGElementTagNameMap>(name: string, tag: K): Pool<K> {
+    return new Pool(svg("g", { class: name }, this.root), tag);
   }
 
-  #draw(): void {
-    const model = this.#model;
-    const width = this.#root.parentElement?.clientWidth ?? 0;
-    if (model === null || width === 0) return;
+  protected override tokenAt({ offsetY }: PointerEvent, { result }: DrawsModel): number | null {
+    const i = Math.floor(offsetY / ROW);
+    return i < Math.min(N_BINS, result.kept.length) ? (result.kept[i] ?? null) : null;
+  }
+
+  protected override draw(model: DrawsModel, width: number): void {
     const bars = drawBars(model.picture, model.result);
     const height = bars.length * ROW;
-    set(this.#root, { viewBox: `0 0 ${width} ${height}`, height });
+    set(this.root, { viewBox: `0 0 ${width} ${height}`, height });
     const left = Math.min(110, width * 0.32);
     const room = width - left - 64;
     const most = Math.max(1, ...bars.map(({ count, high }) => Math.max(count, high)));

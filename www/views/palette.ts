@@ -15,10 +15,16 @@ export interface Palette {
 
 export const N_TINTS = 4;
 
+/** The colours in force inside an element, each resolved to one that a canvas can paint. */
 export function readPalette(element: Element): Palette {
-  const style = getComputedStyle(element);
-  const colour = (name: string) => style.getPropertyValue(`--${name}`).trim();
-  return {
+  // A custom property reads as it is written, both themes' colours; only a colour in use is one of them.
+  const probe = element.appendChild(document.createElement("span"));
+  const style = getComputedStyle(probe);
+  const colour = (name: string) => {
+    probe.style.color = `var(--${name})`;
+    return style.color;
+  };
+  const palette = {
     paper: colour("paper"),
     ink: colour("ink"),
     hairline: colour("hairline"),
@@ -29,4 +35,6 @@ export function readPalette(element: Element): Palette {
     drawn: colour("drawn"),
     tints: Array.from({ length: N_TINTS }, (_, i) => colour(`cut-${i + 1}`)),
   };
+  probe.remove();
+  return palette;
 }

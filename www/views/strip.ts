@@ -4,6 +4,7 @@ import { KEPT } from "../engine/protocol";
 import { label } from "../glyphs";
 import type { Picture } from "../playground";
 import { Pool, set, setText, svg } from "./svg";
+import { TokenView } from "./token-view";
 
 export interface StripModel {
   readonly picture: Picture;
@@ -39,40 +40,24 @@ export function segmentsOf({ after }: Picture, width: number): Segment[] {
   return segments;
 }
 
-export class StripView {
-  readonly #root: SVGSVGElement;
-  readonly #base: SVGRectElement;
-  readonly #parts: Pool<"rect">;
-  readonly #names: Pool<"text">;
-  readonly #target: SVGPathElement;
-  #model: StripModel | null = null;
+export class StripView extends TokenView<StripModel> {
+  readonly #base = svg("rect", { class: "base", x: 0, y: TOP, height: HEIGHT }, this.root);
+  readonly #parts = new Pool(svg("g", { class: "parts" }, this.root), "rect");
+  readonly #names = new Pool(svg("g", { class: "strip-names" }, this.root), "text");
+  readonly #target = svg("path", { class: "target" }, this.root);
   #segments: readonly Segment[] = [];
 
   constructor(container: HTMLElement, highlight: (token: number | null) => void) {
-    this.#root = svg("svg", { class: "strip", "aria-hidden": "true", height: TOP + HEIGHT + 2 }, container);
-    this.#base = svg("rect", { class: "base", x: 0, y: TOP, height: HEIGHT }, this.#root);
-    this.#parts = new Pool(svg("g", { class: "parts" }, this.#root), "rect");
-    this.#names = new Pool(svg("g", { class: "strip-names" }, this.#root), "text");
-    this.#target = svg("path", { class: "target" }, this.#root);
-    this.#root.addEventListener("pointermove", ({ offsetX }) => {
-      const under = this.#segments.find(({ x0, x1 }) => offsetX >= x0 && offsetX < x1);
-      highlight(under?.token ?? null);
-    });
-    this.#root.addEventListener("pointerleave", () => highlight(null));
-    new ResizeObserver(() => this.#draw()).observe(container);
+    super(container, { class: "strip", height: TOP + HEIGHT + 2 }, highlight);
   }
 
-  update(model: StripModel): void {
-    this.#model = model;
-    this.#draw();
+  protected override tokenAt({ offsetX }: PointerEvent): number | null {
+    return this.#segments.find(({ x0, x1 }) => offsetX >= x0 && offsetX < x1)?.token ?? null;
   }
 
-  #draw(): void {
-    const model = this.#model;
-    const width = this.#root.parentElement?.clientWidth ?? 0;
-    if (model === null || width === 0) return;
+  protected override draw(model: StripModel, width: number): void {
     const { picture, drawn, target, highlight } = model;
-    set(this.#root, { viewBox: `0 0 ${width} ${TOP + HEIGHT + 2}` });
+    set(this.root, { viewBox: `0 0 ${width} ${TOP + HEIGHT + 2}` });
     set(this.#base, { width });
     this.#segments = segmentsOf(picture, width);
     const special = (token: number) => token === drawn || token === highlight;

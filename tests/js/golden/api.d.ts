@@ -122,7 +122,7 @@ export interface GoodnessOfFit {
     /** The probability of a G at least this large under fair draws, in [0, 1]. */
     pValue: number;
 }
-/** Compares the counts of draws with the probabilities that they were drawn from. */
+/** Compares the counts of draws with the probabilities that they were drawn from, whose sum is 1 to a millionth. */
 export declare function goodnessOfFit(counts: Uint32Array, probs: Float64Array): GoodnessOfFit;
 /** Counts to expect of each token in `n` draws. */
 export interface CountIntervals {
@@ -351,5 +351,7 @@ export declare function wrongType(option: string, accepted: string, value: unkno
 export declare function outOfRange(option: string, accepted: string, value: unknown): NucleusError;
 /** The error for a name that a call's last argument does not have. */
 export declare function unknownName(name: string, known: readonly string[]): NucleusError;
+/** The error for a field of a state; an empty path is the state itself. */
+export declare function stateInvalid(path: readonly string[], accepted: string, value: unknown): NucleusError;
 /** Calls into the wasm module; what it throws becomes a {@link NucleusError} with the caller's stack. */
 export declare function call<T>(f: () => T): T;

@@ -1,0 +1,54 @@
+// The theme: the system's or the chosen one, on the page and in the chart's canvas.
+import { expect, test } from "vitest";
+import { usePage } from "./use-page";
+
+const { open, page } = usePage();
+
+test("the theme is kept over a reload and out of the address", async () => {
+  await open();
+  await page().getByLabel("theme").selectOption("dark");
+  const dark = await page().evaluate(() => getComputedStyle(document.body).backgroundColor);
+  await page().reload();
+  await page().locator(".chart .overlay").waitFor();
+  expect(await page().evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(dark);
+  expect(page().url()).not.toContain("dark");
+});
+
+/** The page's ground, and whether the chart is painted in each theme's colour of a kept token. */
+const painted = () =>
+  page().evaluate(() => {
+    const canvas = document.querySelector<HTMLCanvasElement>(".chart canvas");
+    if (canvas === null) throw new Error("The chart is nowhere.");
+    // A copy made to be read: the page's own canvas stays as it is.
+    const copy = new OffscreenCanvas(canvas.width, canvas.height);
+    const context = copy.getContext("2d", { willReadFrequently: true });
+    context?.drawImage(canvas, 0, 0);
+    const pixels = context?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+    const paints = (...[red, green, blue]: [number, number, number]) => {
+      let n = 0;
+      for (let i = 0; i < pixels.length; i += 4)
+        if (pixels[i] === red && pixels[i + 1] === green && pixels[i + 2] === blue) n += 1;
+      return n > 100;
+    };
+    const ground = getComputedStyle(document.body).backgroundColor;
+    return { ground, light: paints(0x2b, 0x5f, 0x8f), dark: paints(0x5f, 0x9b, 0xd6) };
+  });
+
+const light = { ground: "rgb(253, 252, 249)", light: true, dark: false };
+const dark = { ground: "rgb(22, 22, 20)", light: false, dark: true };
+
+test.each(["light", "dark"] as const)(
+  "the theme is the system's, %s, until one is chosen",
+  async (system) => {
+    await open("", { colorScheme: system });
+    await expect.poll(painted).toEqual(system === "light" ? light : dark);
+    for (const chosen of ["dark", "light", "system"] as const) {
+      await page().getByLabel("theme").selectOption(chosen);
+      const now = chosen === "system" ? system : chosen;
+      await expect.poll(painted).toEqual(now === "light" ? light : dark);
+    }
+    const other = system === "light" ? "dark" : "light";
+    await page().emulateMedia({ colorScheme: other });
+    await expect.poll(painted).toEqual(other === "light" ? light : dark);
+  },
+);
