@@ -131,7 +131,7 @@ mod tests {
         for row in [
             vec![f32::NEG_INFINITY; 500].into_iter().chain([1.0, 1.0]).collect::<Vec<f32>>(),
             vec![2.5; 700],
-            vec![f32::MAX, f32::MIN, 0.0].repeat(100),
+            [f32::MAX, f32::MIN, 0.0].repeat(100),
             (0..600).map(|i| if i % 2 == 0 { f32::NEG_INFINITY } else { -(i as f32) }).collect(),
         ] {
             let mut maxima = Maxima::new();
