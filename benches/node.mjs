@@ -1,0 +1,27 @@
+// The Node runner: the built package in this process.
+import path from "node:path";
+import process from "node:process";
+import { pathToFileURL } from "node:url";
+import { checkYardstick, measureOurs } from "./ours.mjs";
+import { startYardstick } from "./yardstick.mjs";
+
+const now = () => performance.now();
+
+/** The package's Node entry in a `dist` folder, started. */
+export async function loadPackage(dist) {
+  const package_ = await import(pathToFileURL(path.resolve(dist, "node.js")).href);
+  await package_.default();
+  return package_;
+}
+
+/** Measures the package in Node: `{ records, facts }`. */
+export async function runNode({ dist, yardstickBytes, rows, timing, draws, see }) {
+  const { WasmSampler } = await loadPackage(dist);
+  const yardstick = await startYardstick(yardstickBytes);
+  const timed = { ...timing, now };
+  const passes = checkYardstick(yardstick, rows, timed);
+  see?.(`the two passes take ${passes.toFixed(1)} times a pure maximum`);
+  const records = measureOurs({ WasmSampler, yardstick, rows, timing: timed, draws, who: "node", see });
+  const engine = `Node ${process.versions.node}, V8 ${process.versions.v8}`;
+  return { records, facts: { engine, passes } };
+}
