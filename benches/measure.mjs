@@ -35,7 +35,7 @@ function warmUp(task, { warmMilliseconds, groupMilliseconds, now }) {
 /**
  * Measures tasks `{ name, run(count), every? }` against `limit`, another task. `every: 4` takes part in each fourth round.
  * Returns by name `{ milliseconds, limits, undisturbed, rounds }`: the median of a call, alone and as a multiple of the
- * limit, and the time of a call in the quietest twentieth of the rounds.
+ * limit, and the time of a call in the quietest fiftieth of the rounds.
  */
 export function measure(limit, tasks, { rounds, ...timing }) {
   for (const task of [limit, ...tasks]) warmUp(task, timing);
@@ -61,7 +61,7 @@ export function measure(limit, tasks, { rounds, ...timing }) {
     {
       milliseconds: median(times),
       limits: median(ratios),
-      undisturbed: quantile(times, 0.05),
+      undisturbed: quantile(times, 0.02),
       rounds: times.length,
     },
   ];

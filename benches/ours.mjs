@@ -140,15 +140,22 @@ const maxTask = (yardstick, row) => ({
   },
 });
 
-/** The two passes as a multiple of the maximum alone, which must be what it should be; from the quietest rounds. */
-export function checkYardstick(yardstick, rows, timing) {
-  const row = rows.find(({ n }) => n === sane.at);
+/** Short groups, many rounds: what is looked for is how the code was built, so the quietest moments count. */
+const checkTiming = { rounds: 400, groupMilliseconds: 0.1, warmMilliseconds: 100 };
+const checkTries = 5;
+
+/** The two passes as a multiple of the maximum alone; an error where it is not what it should be. */
+export function checkYardstick(yardstick, now) {
+  const row = { n: sane.at, logits: Float32Array.from({ length: sane.at }, (_, i) => i % 17) };
   const limit = limitTask(yardstick, row, plan.temperatures[0]);
-  const results = measure(limit, [maxTask(yardstick, row)], { ...timing, rounds: 200 });
-  const passes = results.get("limit").undisturbed / results.get("maximum alone").undisturbed;
-  const fault = yardstickFault(passes);
-  if (fault) throw new Error(fault);
-  return passes;
+  let fault;
+  for (let i = 0; i < checkTries; i++) {
+    const results = measure(limit, [maxTask(yardstick, row)], { ...checkTiming, now });
+    const passes = results.get("limit").undisturbed / results.get("maximum alone").undisturbed;
+    fault = yardstickFault(passes);
+    if (fault === undefined) return passes;
+  }
+  throw new Error(fault);
 }
 
 /** Everything on one row at one temperature, as records. */
