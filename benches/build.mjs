@@ -22,14 +22,14 @@ export async function buildYardstick() {
   return readFile(path.join(targetFolder("simd"), wasmTarget, "release/two_pass_limit.wasm"));
 }
 
-/** Compiles a package of `benches/` natively; the path of its program. */
-export async function buildNative(name, program) {
-  const target = path.join(path.resolve(root, process.env.CARGO_TARGET_DIR || "target"), "benches");
+/** Compiles a package of `benches/` natively; the folder of what it made. */
+export async function buildNative(name) {
+  const target = path.join(path.resolve(root, process.env.CARGO_TARGET_DIR || "target"), "benches", name);
   await must(
     "cargo",
     ["build", "--release", "--locked", "--manifest-path", inRoot("benches", name, "Cargo.toml")],
     { env: { ...process.env, CARGO_TARGET_DIR: target }, limitSeconds: 1800 },
     `benches/${name} does not compile: mend what the compiler says above`,
   );
-  return path.join(target, "release", program);
+  return path.join(target, "release");
 }

@@ -12,6 +12,9 @@ export const chains = {
   "top-p + min-p": { topP: 0.95, minP: 0.05 },
 };
 
+/** What other samplers are asked for too. */
+export const comparedChains = ["top-p", "top-k + top-p", "top-p + min-p"];
+
 /** Measured with and without penalties. */
 export const penalisedChains = ["top-p", "top-k + top-p"];
 export const penalties = { repetitionPenalty: 1.1, frequencyPenalty: 0.2, presencePenalty: 0.1 };

@@ -4,6 +4,9 @@
 /** How often the limit is measured anew within a round, in tasks. */
 const limitEvery = 3;
 
+/** A task whose call takes longer takes part in each fourth round only. */
+const slowMilliseconds = 5;
+
 /** The value below which a share of the values lies. */
 export function quantile(values, share) {
   const sorted = Float64Array.from(values).sort();
@@ -13,57 +16,58 @@ export function quantile(values, share) {
 /** Middle value; the upper one of two. */
 export const median = (values) => quantile(values, 0.5);
 
-function timeGroup(task, now) {
+/** The time of one call, from `count` of them; a task may be asynchronous. */
+async function timeCalls(task, count, now) {
   const began = now();
-  task.run(task.count);
-  return (now() - began) / task.count;
+  const done = task.run(count);
+  if (done !== undefined) await done;
+  return (now() - began) / count;
 }
 
-/** Runs a task until the engine has compiled it for good, and finds how many calls make a group. */
-function warmUp(task, { warmMilliseconds, groupMilliseconds, now }) {
+/** Runs a task until the engine has compiled it for good; gives how many calls make a group, and how often it takes part. */
+async function warmUp(task, { warmMilliseconds, groupMilliseconds, now }) {
   const began = now();
-  let [calls, last] = [1, 0];
+  let [calls, each] = [1, 0];
   do {
-    const start = now();
-    task.run(calls);
-    last = (now() - start) / calls;
-    if (last * calls < groupMilliseconds) calls *= 2;
+    each = await timeCalls(task, calls, now);
+    if (each * calls < groupMilliseconds) calls *= 2;
   } while (now() - began < warmMilliseconds);
-  task.count = Math.max(1, Math.round(groupMilliseconds / Math.max(last, 1e-6)));
+  const count = Math.max(1, Math.round(groupMilliseconds / Math.max(each, 1e-6)));
+  return { task, count, every: each > slowMilliseconds ? 4 : 1, times: [], ratios: [] };
 }
 
 /**
- * Measures tasks `{ name, run(count), every? }` against `limit`, another task. `every: 4` takes part in each fourth round.
- * Returns by name `{ milliseconds, limits, undisturbed, rounds }`: the median of a call, alone and as a multiple of the
- * limit, and the time of a call in the quietest fiftieth of the rounds.
+ * Measures tasks `{ name, run(count) }` against `limit`, another task. Returns by name `{ milliseconds, limits, undisturbed,
+ * rounds }`: the median of a call, alone and as a multiple of the limit, and the time of a call in the quietest fiftieth
+ * of the rounds.
  */
-export function measure(limit, tasks, { rounds, ...timing }) {
-  for (const task of [limit, ...tasks]) warmUp(task, timing);
-  const seen = new Map([limit, ...tasks].map((task) => [task, { times: [], ratios: [] }]));
+export async function measure(limit, tasks, { rounds, ...timing }) {
+  const yardstick = await warmUp(limit, timing);
+  const all = [];
+  for (const task of tasks) all.push(await warmUp(task, timing));
   for (let round = 0; round < rounds; round++) {
-    let [yardstick, age] = [0, limitEvery];
-    for (const task of tasks) {
-      if (round % (task.every ?? 1) !== 0) continue;
-      if (age === limitEvery) {
-        yardstick = timeGroup(limit, timing.now);
-        seen.get(limit).times.push(yardstick);
-        seen.get(limit).ratios.push(1);
-        age = 0;
+    const present = all.filter(({ every }) => round % every === 0);
+    let latest = 0;
+    for (const [i, seen] of present.entries()) {
+      if (i % limitEvery === 0) {
+        latest = await timeCalls(limit, yardstick.count, timing.now);
+        yardstick.times.push(latest);
+        yardstick.ratios.push(1);
       }
-      const time = timeGroup(task, timing.now);
-      seen.get(task).times.push(time);
-      seen.get(task).ratios.push(time / yardstick);
-      age += 1;
+      const time = await timeCalls(seen.task, seen.count, timing.now);
+      seen.times.push(time);
+      seen.ratios.push(time / latest);
     }
   }
-  const entry = ([task, { times, ratios }]) => [
-    task.name,
-    {
-      milliseconds: median(times),
-      limits: median(ratios),
-      undisturbed: quantile(times, 0.02),
-      rounds: times.length,
-    },
-  ];
-  return new Map([...seen].map(entry));
+  return new Map([yardstick, ...all].map(summary));
 }
+
+const summary = ({ task, times, ratios }) => [
+  task.name,
+  {
+    milliseconds: median(times),
+    limits: median(ratios),
+    undisturbed: quantile(times, 0.02),
+    rounds: times.length,
+  },
+];

@@ -19,8 +19,8 @@ export async function runNode({ dist, yardstickBytes, rows, timing, draws, see }
   const { WasmSampler } = await loadPackage(dist);
   const yardstick = await startYardstick(yardstickBytes);
   const timed = { ...timing, now };
-  const passes = checkYardstick(yardstick, now);
+  const passes = await checkYardstick(yardstick, { now });
   see?.(`the two passes take ${passes.toFixed(1)} times a pure maximum`);
-  const records = measureOurs({ WasmSampler, yardstick, rows, timing: timed, draws, who: "node", see });
+  const records = await measureOurs({ WasmSampler, yardstick, rows, timing: timed, draws, who: "node", see });
   return { records, versions: { Node: process.versions.node, V8: process.versions.v8 } };
 }

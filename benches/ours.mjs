@@ -5,8 +5,6 @@ import { measure } from "./measure.mjs";
 import { sane, yardstickFault } from "./yardstick.mjs";
 
 const seed = 42;
-/** Long tasks take part in each fourth round. */
-const rarely = 4;
 const arrays = ["tokenIds", "logits", "probs", "cumulative"];
 
 /** Samplers that each hold the row in a buffer of their own, under one temperature. */
@@ -86,14 +84,12 @@ function distributionTasks(bench) {
     return [
       {
         name,
-        every: rarely,
         run(count) {
           for (let i = 0; i < count; i++) sampler.distribution(view());
         },
       },
       {
         name: `${name}, copied out`,
-        every: rarely,
         run(count) {
           for (let i = 0; i < count; i++) for (const array of arrays) distribution[array].slice();
         },
@@ -108,7 +104,6 @@ function manyTasks(bench, draws) {
     return [1, draws].map((n) => ({
       name: `${n === 1 ? "one draw" : "many draws"}, ${chain}`,
       draws: n,
-      every: rarely,
       run(count) {
         for (let i = 0; i < count; i++) sampler.sampleMany(view(), n);
       },
@@ -122,7 +117,8 @@ function tasksOf(bench, draws) {
   return makers.flatMap((make) => make(bench, draws));
 }
 
-function limitTask(yardstick, row, temperature) {
+/** The two passes over a row at a temperature. */
+export function limitTask(yardstick, row, temperature) {
   yardstick.row(row.n).set(row.logits);
   const factor = Math.fround(1 / temperature);
   return {
@@ -140,17 +136,17 @@ const maxTask = (yardstick, row) => ({
   },
 });
 
-/** Short groups, many rounds: what is looked for is how the code was built, so the quietest moments count. */
-const checkTiming = { rounds: 400, groupMilliseconds: 0.1, warmMilliseconds: 100 };
+/** What is looked for is how the code was built, so the quietest moments count: short groups, where the clock allows. */
+const checkTiming = { rounds: 200, groupMilliseconds: 0.1, warmMilliseconds: 100 };
 const checkTries = 5;
 
 /** The two passes as a multiple of the maximum alone; an error where it is not what it should be. */
-export function checkYardstick(yardstick, now) {
+export async function checkYardstick(yardstick, clock) {
   const row = { n: sane.at, logits: Float32Array.from({ length: sane.at }, (_, i) => i % 17) };
   const limit = limitTask(yardstick, row, plan.temperatures[0]);
   let fault;
   for (let i = 0; i < checkTries; i++) {
-    const results = measure(limit, [maxTask(yardstick, row)], { ...checkTiming, now });
+    const results = await measure(limit, [maxTask(yardstick, row)], { ...checkTiming, ...clock });
     const passes = results.get("limit").undisturbed / results.get("maximum alone").undisturbed;
     fault = yardstickFault(passes);
     if (fault === undefined) return passes;
@@ -159,11 +155,11 @@ export function checkYardstick(yardstick, now) {
 }
 
 /** Everything on one row at one temperature, as records. */
-function measureRow({ WasmSampler, yardstick, timing, draws, who }, row, temperature) {
+async function measureRow({ WasmSampler, yardstick, timing, draws, who }, row, temperature) {
   const bench = new Bench(WasmSampler, row, temperature);
   const tasks = tasksOf(bench, draws);
   const limit = limitTask(yardstick, row, temperature);
-  const results = measure(limit, [maxTask(yardstick, row), ...tasks], timing);
+  const results = await measure(limit, [maxTask(yardstick, row), ...tasks], timing);
   bench.free();
   return [...results].map(([chain, result]) => {
     const { tokens, draws: drawn } = tasks.find(({ name }) => name === chain) ?? {};
@@ -177,12 +173,12 @@ function measureRow({ WasmSampler, yardstick, timing, draws, who }, row, tempera
  * Measures every chain on every row; returns records `{ who, chain, shape, row, n, temperature, milliseconds, limits, rounds,
  * tokens?, draws? }`. `see(text)` hears of each row's beginning.
  */
-export function measureOurs({ rows, see, ...with_ }) {
+export async function measureOurs({ rows, see, ...with_ }) {
   const records = [];
   for (const temperature of plan.temperatures)
     for (const row of rows) {
       see?.(`${with_.who}: ${row.name}, ${row.n} logits, temperature ${temperature}`);
-      records.push(...measureRow(with_, row, temperature));
+      records.push(...(await measureRow(with_, row, temperature)));
     }
   return records;
 }

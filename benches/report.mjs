@@ -1,8 +1,8 @@
 // The whole report as Markdown, from the same data that is written as JSON.
-import { temperatures } from "./chains.mjs";
+import { comparedChains, temperatures } from "./chains.mjs";
 import { batchGoal } from "./goals.mjs";
 import { median } from "./measure.mjs";
-import { comparedSize } from "./peers.mjs";
+import { comparedSize } from "./rows.mjs";
 import {
   detailTable,
   figure,
@@ -14,7 +14,6 @@ import {
 } from "./tables.mjs";
 
 const titles = { node: "In Node", page: "In a page", native: "Natively" };
-const comparedChains = ["top-p", "top-k + top-p", "top-p + min-p"];
 const comparedShapes = ["peaked", "medium", "flat"];
 
 const method = `The yardstick is the *two-pass limit*: one pass for the maximum of a row and one for the sum of its exponentials, with 128-bit

@@ -4,6 +4,9 @@ import path from "node:path";
 import { inRoot } from "../scripts/paths.mjs";
 
 export const sizes = [262_144, 128_256, 32_000, 1000];
+
+/** The size at which samplers are compared. */
+export const comparedSize = 128_256;
 export const shapes = ["peaked", "medium", "flat"];
 
 const seed = 20_261_130;

@@ -8,12 +8,15 @@ import { ensurePackages } from "../scripts/packages.mjs";
 import { distFolder, inRoot, isMain } from "../scripts/paths.mjs";
 import { runMain, StepFailure, say } from "../scripts/steps.mjs";
 import { buildYardstick } from "./build.mjs";
+import { runNative } from "./native.mjs";
 import { runNode } from "./node.mjs";
+import { runPage } from "./page.mjs";
+import { runPeers } from "./peers.mjs";
 import { report } from "./report.mjs";
 import { allRows } from "./rows.mjs";
 
 /** Runners by the name that `--only` takes, in the order in which they run. */
-const runners = { node: runNode };
+const runners = { node: runNode, native: runNative, page: runPage, peers: runPeers };
 
 const usage = `npm run bench -- [--only ${Object.keys(runners).join("|")}]... [--quick] [--write] [--rows words] [--package dist]`;
 

@@ -5,6 +5,12 @@
 //! sampler.
 #![cfg_attr(target_arch = "wasm32", no_std)]
 
+#[cfg(not(target_arch = "wasm32"))]
+pub mod bench;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod foreign;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod measure;
 mod quad;
 #[cfg(target_arch = "wasm32")]
 mod wasm;
@@ -18,6 +24,9 @@ const STEP: usize = 16;
 
 /// Below 2^-92 nothing is left to add.
 const LOWEST: f32 = -92.0;
+
+/// Where a pure maximum must fit into the two passes, as a multiple; else the limit is mis-built.
+pub const SANE: core::ops::RangeInclusive<f64> = 8.0..=12.0;
 
 /// The highest logit of a row, shape `(n_vocab)`; n_vocab is a multiple of 4.
 pub fn max_pass(row: &[f32]) -> f32 {
