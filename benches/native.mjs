@@ -5,9 +5,9 @@ import { buildNative } from "./build.mjs";
 import { runProgram, sortObjects } from "./programs.mjs";
 
 /** Measures the crate natively: `{ records, versions }`. */
-export async function runNative({ rows, timing, see }) {
+export async function runNative({ rows, timing, check, see }) {
   see?.("native: compiling, then every row");
   const program = path.join(await buildNative("native"), "native-bench");
-  const { records } = sortObjects(await runProgram(program, [], { rows, timing }));
+  const { records } = sortObjects(await runProgram(program, [], { rows, timing, check }));
   return { records, versions: { rustc: (await compilerFacts("rustc")).release } };
 }

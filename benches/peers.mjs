@@ -7,7 +7,7 @@ import { StepFailure } from "../scripts/steps.mjs";
 import { buildNative } from "./build.mjs";
 import { runJavaScript } from "./js/run.mjs";
 import { keptBy } from "./kept.mjs";
-import { loadPackage } from "./node.mjs";
+import { clock, loadPackage } from "./node.mjs";
 import { runProgram, sortObjects } from "./programs.mjs";
 import { comparedSize } from "./rows.mjs";
 import { startYardstick } from "./yardstick.mjs";
@@ -69,13 +69,12 @@ function checkDrawn(WasmSampler, rows, drawn) {
 const otherRule = ({ who, chain }) => who === "candle-transformers" && chain === "top-k + top-p";
 
 /** Measures everyone who is here: `{ records, versions, missing }`. */
-export async function runPeers({ dist, yardstickBytes, rows: all, timing, see }) {
+export async function runPeers({ dist, yardstickBytes, rows: all, timing, check, see }) {
   const rows = comparedRows(all);
-  const context = { rows, timing, see };
+  const context = { rows, timing, check, see };
   const yardstick = await startYardstick(yardstickBytes);
-  const now = () => performance.now();
   const parts = [
-    await runJavaScript({ ...context, yardstick, timing: { ...timing, now } }),
+    await runJavaScript({ ...context, yardstick, timing: { ...timing, ...clock } }),
     await orMissing("Rust samplers", () => runRust(context)),
     await orMissing("Python samplers", () => runPython(context)),
   ];

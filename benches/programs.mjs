@@ -36,11 +36,11 @@ const parseLines = (text) =>
  * Runs a program on rows; its arguments are the list of rows, the timing, and what is in `more`. Returns its objects; fails
  * with its last line.
  */
-export function runProgram(command, before, { rows, timing }, more = []) {
+export function runProgram(command, before, { rows, timing, check }, more = []) {
   const { rounds, warmMilliseconds, groupMilliseconds } = timing;
   return withRows(rows, async (list) => {
     const numbers = [rounds, warmMilliseconds, groupMilliseconds].map(String);
-    const args = [...before, list, ...numbers, ...more];
+    const args = [...before, list, ...numbers, ...(check ? [] : ["unchecked"]), ...more];
     const { code, stdout, stderr } = await capture(command, args, { limitSeconds });
     if (code !== 0)
       throw new StepFailure(`${path.basename(command)} failed: ${stderr.trim().split("\n").at(-1)}`);

@@ -1,7 +1,7 @@
 """NumPy, and Hugging Face's processors on torch: what is installed, against the two-pass limit in the same process.
 
 Arguments: a list of rows (lines of shape, name, number of logits and file, with tabs between), rounds, milliseconds to run
-in, milliseconds of a group, the limit as a shared library. Records are printed one JSON object a line.
+in, milliseconds of a group, and last the limit as a shared library. Records are printed one JSON object a line.
 """
 
 import ctypes
@@ -132,9 +132,9 @@ def limit_on(library, row):
     return lambda: library.two_passes_at(address, len(row), factor)
 
 
-def main(rows, rounds, warm, group, library_path):
+def main(rows, rounds, warm, group, *more):
     np, peers, versions, missing = load()
-    library = ctypes.CDLL(library_path)
+    library = ctypes.CDLL(more[-1])
     library.two_passes_at.argtypes = [ctypes.POINTER(ctypes.c_float), ctypes.c_size_t, ctypes.c_float]
     library.two_passes_at.restype = ctypes.c_float
     seconds = float(warm) / 1000, float(group) / 1000

@@ -16,6 +16,7 @@ mod quad;
 mod wasm;
 
 use core::f32::consts::LOG2_E;
+use core::hint::black_box;
 
 use quad::Quad;
 
@@ -47,45 +48,47 @@ pub fn max_pass(row: &[f32]) -> f32 {
 
 /// Both passes: the sum of e^((l - m) r) over a row, shape `(n_vocab)`; n_vocab is a multiple of 4.
 pub fn two_passes(row: &[f32], r: f32) -> f32 {
-    let (max, r) = (Quad::splat(max_pass(row)), Quad::splat(r * LOG2_E));
+    let max = max_pass(row);
     let (steps, rest) = row.as_chunks::<STEP>();
+    let sum = sum_of_weights(steps, max, r);
+    if rest.is_empty() {
+        return sum;
+    }
+    let mut last = [f32::NEG_INFINITY; STEP];
+    last[..rest.len()].copy_from_slice(rest);
+    sum + sum_of_weights(&[last], max, r)
+}
+
+/// 2^f for |f| at most 1/2 as a polynomial, highest degree first, off by at most 1e-7 before rounding.
+const POLYNOMIAL: [f32; 6] =
+    [0.001_326_473_9, 0.009_671_518, 0.055_507_336, 0.240_222_42, 0.693_147, 1.0];
+
+/// Adding 1.5 * 2^23 rounds to an integer, which then lies in the low bits.
+const SHIFT: f32 = 12_582_912.0;
+
+/// The second pass, of e^((l - max) r) = 2^((l - max) c) with c = r log2 e.
+///
+/// Constants are hidden from the compiler: an engine that sees a constant in a loop may make it anew each time round. And it is a
+/// function of its own, so that nothing else wants its registers.
+#[inline(never)]
+fn sum_of_weights(steps: &[[f32; STEP]], max: f32, r: f32) -> f32 {
+    let (max, c) = (Quad::splat(max), Quad::splat(r * LOG2_E));
+    let lowest = Quad::splat(black_box(LOWEST));
+    let shift = Quad::splat(black_box(SHIFT));
+    let [highest, rest @ ..] = black_box(POLYNOMIAL).map(Quad::splat);
     let mut sums = [Quad::splat(0.0); 4];
     for step in steps {
         for (sum, four) in sums.iter_mut().zip(step.as_chunks::<4>().0) {
-            *sum = sum.add(weight(four, max, r));
+            let x = lowest.max(Quad::load(four).sub(max).mul(c));
+            let shifted = x.add(shift);
+            let f = x.sub(shifted.sub(shift));
+            let p = rest.iter().fold(highest, |p, coefficient| p.mul(f).add(*coefficient));
+            *sum = sum.add(p.times_power_of_two(shifted));
         }
     }
     let [a, b, c, d] = sums;
     let [a, b, c, d] = a.add(b).add(c.add(d)).lanes();
-    (a + b) + (c + d) + if rest.is_empty() { 0.0 } else { rest_sum(rest, max, r) }
-}
-
-/// The sum over what does not fill a step. Kept apart: a second loop beside the first costs the first its registers.
-#[inline(never)]
-fn rest_sum(rest: &[f32], max: Quad, r: Quad) -> f32 {
-    let fours = rest.as_chunks::<4>().0.iter();
-    let sum = fours.fold(Quad::splat(0.0), |sum, four| sum.add(weight(four, max, r)));
-    let [a, b, c, d] = sum.lanes();
     (a + b) + (c + d)
-}
-
-#[inline(always)]
-fn weight(four: &[f32; 4], max: Quad, r: Quad) -> Quad {
-    exp2(Quad::splat(LOWEST).max(Quad::load(four).sub(max).mul(r)))
-}
-
-/// 2^x for x in [-92, 0]: x = n + f with |f| at most 1/2, then 1 + c f + ..., off by at most 1e-7 before rounding.
-#[inline(always)]
-fn exp2(x: Quad) -> Quad {
-    // Adding 1.5 * 2^23 rounds to an integer, which then lies in the low bits.
-    let shift = Quad::splat(12_582_912.0);
-    let shifted = x.add(shift);
-    let f = x.sub(shifted.sub(shift));
-    let mut p = Quad::splat(0.001_326_473_9);
-    for coefficient in [0.009_671_518, 0.055_507_336, 0.240_222_42, 0.693_147, 1.0] {
-        p = p.mul(f).add(Quad::splat(coefficient));
-    }
-    p.times_power_of_two(shifted)
 }
 
 #[cfg(test)]
