@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import process from "node:process";
-import { inRoot, root } from "../scripts/paths.mjs";
+import { benchTarget, inRoot } from "../scripts/paths.mjs";
 import { must } from "../scripts/steps.mjs";
 import { ensureWasmToolchain, targetFolder, wasmEnvironment, wasmTarget } from "../scripts/toolchain.mjs";
 
@@ -24,7 +24,7 @@ export async function buildYardstick() {
 
 /** Compiles a package of `benches/` natively; the folder of what it made. */
 export async function buildNative(name) {
-  const target = path.join(path.resolve(root, process.env.CARGO_TARGET_DIR || "target"), "benches", name);
+  const target = benchTarget(name);
   await must(
     "cargo",
     ["build", "--release", "--locked", "--manifest-path", inRoot("benches", name, "Cargo.toml")],
