@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { findProgram, inRoot } from "../scripts/paths.mjs";
-import { StepFailure } from "../scripts/steps.mjs";
+import { follow, StepFailure } from "../scripts/steps.mjs";
 import { buildNative } from "./build.mjs";
 import { runJavaScript } from "./js/run.mjs";
 import { keptBy } from "./kept.mjs";
@@ -16,6 +16,15 @@ const crates = ["candle-transformers", "llm-samplers"];
 
 /** The rows that others are measured on: the compared size, and the real ones. */
 const comparedRows = (rows) => rows.filter(({ shape, n }) => shape === "real" || n === comparedSize);
+
+/** Installs what benches/js names; where that fails, loading says who is missing. */
+async function installJavaScript(see) {
+  const folder = inRoot("benches/js");
+  if (existsSync(path.join(folder, "node_modules"))) return;
+  see?.("JavaScript samplers: installing what benches/js/package-lock.json names");
+  const args = ["ci", "--ignore-scripts", "--no-audit", "--no-fund"];
+  await follow("npm", args, { cwd: folder, limitSeconds: 900 });
+}
 
 /** A failure becomes a line about who is missing: one sampler's trouble is no other's. */
 async function orMissing(who, run) {
@@ -73,6 +82,7 @@ export async function runPeers({ dist, yardstickBytes, rows: all, timing, check,
   const rows = comparedRows(all);
   const context = { rows, timing, check, see };
   const yardstick = await startYardstick(yardstickBytes);
+  await installJavaScript(see);
   const parts = [
     await runJavaScript({ ...context, yardstick, timing: { ...timing, ...clock } }),
     await orMissing("Rust samplers", () => runRust(context)),

@@ -45,7 +45,9 @@ async function load() {
       found.peers.push(...(await import(file)).peers);
       if (name) found.versions[name] = versionOf(name);
     } catch (error) {
-      const why = `not installed or not usable (npm ci --ignore-scripts in benches/js): ${error.message.split("\n")[0]}`;
+      // The first line without the folder that it was looked for in.
+      const [reason] = error.message.split(/\n| imported from /);
+      const why = `not installed or not usable (npm ci --ignore-scripts in benches/js): ${reason}`;
       found.missing.push({ who: name ?? file, why });
     }
   }
