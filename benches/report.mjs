@@ -140,3 +140,16 @@ export function report({ date, machine, versions, passes, quick, records, missin
   ];
   return `${sections.join("\n\n")}\n`;
 }
+
+const digits = 5;
+const rounded = (_, value) => (typeof value === "number" ? Number(value.toPrecision(digits)) : value);
+
+/** The result as JSON, a record a line, so that two runs can be laid side by side. */
+export function resultText({ records, ...facts }) {
+  const head = JSON.stringify(facts, null, 1).replace(/\n\}$/, "");
+  const lines = records.map((record) => {
+    const { n, ...rest } = record;
+    return `  ${JSON.stringify({ n, ...JSON.parse(JSON.stringify(rest, rounded)) })}`;
+  });
+  return `${head},\n "records": [\n${lines.join(",\n")}\n ]\n}\n`;
+}

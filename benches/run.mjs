@@ -12,7 +12,7 @@ import { runNative } from "./native.mjs";
 import { runNode } from "./node.mjs";
 import { runPage } from "./page.mjs";
 import { runPeers } from "./peers.mjs";
-import { report } from "./report.mjs";
+import { report, resultText } from "./report.mjs";
 import { allRows } from "./rows.mjs";
 
 /** Runners by the name that `--only` takes, in the order in which they run. */
@@ -45,8 +45,11 @@ function readArguments(args) {
   const only = (values.only ?? Object.keys(runners)).flatMap((names) => names.split(","));
   const unknown = only.find((name) => !Object.hasOwn(runners, name));
   if (unknown !== undefined) throw new StepFailure(`There is no runner "${unknown}". Usage: ${usage}`);
-  if (values.write && (values.quick || values.rows))
-    throw new StepFailure("Only a whole run is written: leave out --quick and --rows.");
+  const narrowing = ["only", "quick", "rows", "package"].filter((name) => values[name]);
+  if (values.write && narrowing.length > 0)
+    throw new StepFailure(
+      `Only a whole run of this checkout is written: leave out --${narrowing.join(", --")}.`,
+    );
   return { ...values, only };
 }
 
@@ -97,7 +100,7 @@ const machine = () => ({
 
 async function write(result, text) {
   await writeFile(inRoot("docs/benchmarks.md"), text);
-  await writeFile(inRoot("docs/benchmarks.json"), `${JSON.stringify(result, null, 1)}\n`);
+  await writeFile(inRoot("docs/benchmarks.json"), resultText(result));
   say("Written: docs/benchmarks.md and docs/benchmarks.json");
 }
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { goals, judgeGoals } from "../goals.mjs";
 import { quantities } from "../quantities.mjs";
-import { comparisonTable, report } from "../report.mjs";
+import { comparisonTable, report, resultText } from "../report.mjs";
 import { figure, goalCell, goalSummary, goalTable, grouped, markdownTable } from "../tables.mjs";
 
 const place = { who: "node", shape: "flat", row: "flat", n: 128_256, temperature: 0.8 };
@@ -119,4 +119,12 @@ test("report(result) names who is missing and why, and says when it is rough", (
   assert.match(text, /- torch: not installed/);
   assert.match(text, /these figures are rough/);
   assert.match(text, /in node 11\.2/);
+});
+
+test("resultText(result) is JSON with a record a line, times to five figures, sizes whole", () => {
+  const text = resultText({ date: "2026-01-01", records: [record("greedy", 1 / 3), record("top-p", 2)] });
+  const { date, records } = JSON.parse(text);
+  assert.equal(date, "2026-01-01");
+  assert.deepEqual([records[0].limits, records[0].n, records[1].chain], [0.33333, 128_256, "top-p"]);
+  assert.equal(text.split("\n").filter((line) => line.includes('"chain"')).length, 2);
 });
