@@ -45,4 +45,8 @@ export const scriptFolders = {
     packages: [/^preact(\/|$)/, /^@preact\/signals$/, /^d3-scale$/, /^nucleus-sampler(\/|$)/],
   },
   scripts: { folders: ["scripts"], packages: [/^node:/, /^vite$/, /^playwright-core$/] },
+  benches: {
+    folders: ["benches", "scripts"],
+    packages: [/^node:/, /^playwright-core$/, /^@huggingface\/transformers$/, /^@tensorflow\/tfjs$/],
+  },
 };

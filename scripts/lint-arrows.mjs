@@ -44,7 +44,7 @@ function forbiddenImport(file, specifier) {
     : `${folder} -> ${name}: not among the packages of ${folder}/`;
 }
 
-/** Findings in js/, www/ and scripts/. */
+/** Findings in js/, www/, scripts/ and benches/. */
 export function scriptFindings(sources) {
   // What a bundler makes of an asset's address is an import; for a script it is a path like any other.
   const all = sources
@@ -60,7 +60,7 @@ export function scriptFindings(sources) {
 if (isMain(import.meta.url))
   await runMain(async () => {
     const crate = crateFindings(await readSources(/^src\/.*\.rs$/));
-    const scripts = scriptFindings(await readSources(/^(js|www|scripts)\/.*\.(m?js|tsx?)$/));
+    const scripts = scriptFindings(await readSources(/^(js|www|scripts|benches)\/.*\.(m?js|tsx?)$/));
     return conclude(
       "import direction",
       [...crate.findings, ...scripts.findings],

@@ -73,7 +73,7 @@ if (isMain(import.meta.url))
   await runMain(async () => {
     const crate = await readSources(/^src\/.*\.rs$/);
     const tests = rust.testFiles(crate);
-    const scripts = await readSources(/^(js|www|scripts)\/(?!tests\/).*\.(m?js|tsx?)$/);
+    const scripts = await readSources(/^(js|www|scripts|benches)\/(?!tests\/).*\.(m?js|tsx?)$/);
     const measured = [
       ...crate
         .filter(({ file }) => !tests.has(file))

@@ -17,6 +17,10 @@ export const toolsFolder = path.resolve(root, process.env.NUCLEUS_TOOLS || ".too
 export const distFolder = inRoot("dist");
 export const siteFolder = inRoot("site");
 
+/** Where a package of `benches/` is compiled natively, beside the crate's own `target` (or CARGO_TARGET_DIR). */
+export const benchTarget = (name) =>
+  path.join(path.resolve(root, process.env.CARGO_TARGET_DIR || "target"), "benches", name);
+
 /** A program installed by npm, to be run with this Node: no shell wrapper needed. */
 export const nodeProgram = (...parts) => [process.execPath, inRoot("node_modules", ...parts)];
 

@@ -1,6 +1,7 @@
 // Every suite of `npm run check`, `npm test` and `npm run test:long`, as data. A suite that is listed runs: one whose
 // files are missing fails, and none is skipped in silence.
 import process from "node:process";
+import { benchSuites } from "./bench-suites.mjs";
 import { nodeProgram } from "./paths.mjs";
 import { wasmClippy } from "./rust-components.mjs";
 import { targetFolder, wasmEnvironment, wasmTarget } from "./toolchain.mjs";
@@ -194,6 +195,7 @@ export const suites = [
     environment: () => optimised,
   },
   moduleInBrowser("simd", "test", "the crate's tests inside WebAssembly, with SIMD"),
+  ...benchSuites,
   {
     name: "page in a browser",
     why: "the built page, served with its policy headers",

@@ -1,0 +1,26 @@
+// The Node runner: the built package in this process.
+import path from "node:path";
+import process from "node:process";
+import { pathToFileURL } from "node:url";
+import { checkYardstick, measureOurs, passesOf } from "./ours.mjs";
+import { startYardstick } from "./yardstick.mjs";
+
+/** Node's clock, as measuring takes it. */
+export const clock = { now: () => performance.now() };
+
+/** The package's Node entry in a `dist` folder, started. */
+export async function loadPackage(dist) {
+  const package_ = await import(pathToFileURL(path.resolve(dist, "node.js")).href);
+  await package_.default();
+  return package_;
+}
+
+/** Measures the package in Node: `{ records, versions, passes }`. */
+export async function runNode({ dist, yardstickBytes, rows, timing, draws, check, see }) {
+  const { WasmSampler } = await loadPackage(dist);
+  const yardstick = await startYardstick(yardstickBytes);
+  const passes = await (check ? checkYardstick : passesOf)(yardstick, clock);
+  const timed = { ...timing, ...clock };
+  const records = await measureOurs({ WasmSampler, yardstick, rows, timing: timed, draws, who: "node", see });
+  return { records, versions: { Node: process.versions.node, V8: process.versions.v8 }, passes };
+}
