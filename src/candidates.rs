@@ -19,9 +19,9 @@ mod cuts;
 mod forms;
 mod lookup;
 mod nucleus;
+mod opening;
 
-use crate::error::{Error, Result};
-use crate::kernel::{self, BlockMasses, Listed, Maxima, Prefix, Selector, entropy_sums, weight};
+use crate::kernel::{BlockMasses, Listed, Maxima, Prefix, Selector, entropy_sums, weight};
 use crate::math;
 
 /// The largest vocabulary: 2^19 weights of 2^44 fill an unsigned 64-bit sum.
@@ -33,7 +33,9 @@ pub const MAX_WEIGHT: u64 = 1 << 44;
 /// Memory that calls reuse, so that a steady state allocates nothing.
 #[derive(Clone, Debug, Default)]
 pub struct Scratch {
-    /// The copy of the row (edited), or the logits of the list.
+    /// The copy of the row that is written in.
+    edited: Vec<f32>,
+    /// The logits of the list.
     logits: Vec<f32>,
     /// The ids of the list.
     ids: Vec<u32>,
@@ -108,39 +110,6 @@ impl Candidate {
 }
 
 impl<'a> Candidates<'a> {
-    /// The candidates of a row of logits, shape `(n_vocab)`: everything that is not -infinity.
-    ///
-    /// Errors: empty; more than 524,288 logits; NaN or +infinity (naming the lowest place); nothing but -infinity.
-    pub fn new(given: &'a [f32], scratch: &'a mut Scratch) -> Result<Candidates<'a>> {
-        if given.is_empty() {
-            return Err(Error::Empty { what: "logits".into() });
-        }
-        if given.len() > MAX_VOCAB {
-            return Err(Error::TooLarge {
-                what: "the vocabulary",
-                found: given.len() as u64,
-                limit: MAX_VOCAB as u64,
-            });
-        }
-        let max = kernel::scan(given, &mut scratch.maxima).map_err(|index| Error::NotFinite {
-            index,
-            value: given.get(index).copied().unwrap_or(f32::NAN),
-        })?;
-        if max == f32::NEG_INFINITY {
-            return Err(Error::NothingLeft { stage: None });
-        }
-        Ok(Candidates {
-            given,
-            scratch,
-            form: Form::Given,
-            max,
-            factor: 1.0,
-            weights: Weights::Unknown,
-            cutting: Cutting::Done,
-            decided: false,
-        })
-    }
-
     /// The size of the vocabulary.
     pub fn n_vocab(&self) -> usize {
         self.given.len()

@@ -74,6 +74,12 @@ impl Chain {
         self.reads_word
     }
 
+    /// Whether the first thing done to a row is to write in it.
+    pub fn begins_by_writing(&self, context: &Context<'_>) -> bool {
+        let first = self.active.iter().find(|stage| !is_idle(&***stage, context));
+        context.mask.is_none() && first.is_some_and(|stage| stage.will_write(context))
+    }
+
     /// Runs every active stage over the candidates.
     ///
     /// Errors: a history id outside the vocabulary, what a stage finds wrong, or `NothingLeft` after the stage that
@@ -104,6 +110,11 @@ impl Chain {
         }
         Ok(())
     }
+}
+
+/// Whether a writing stage finds nothing to write.
+fn is_idle(stage: &dyn Stage, context: &Context<'_>) -> bool {
+    stage.kind() == Kind::Writes && !stage.will_write(context)
 }
 
 fn step(

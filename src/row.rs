@@ -68,8 +68,11 @@ impl Row {
         scratch: &'a mut Scratch,
         observer: &mut dyn Observer,
     ) -> Result<Candidates<'a>> {
-        let mut candidates = Candidates::new(input.logits, scratch)?;
         let context = Context { history: &self.history, mask: input.mask };
+        let mut candidates = match self.setup.chain.begins_by_writing(&context) {
+            true => Candidates::copied(input.logits, scratch)?,
+            false => Candidates::new(input.logits, scratch)?,
+        };
         self.setup.chain.run(&mut candidates, &context, observer)?;
         Ok(candidates)
     }

@@ -25,7 +25,7 @@ impl Candidates<'_> {
         }
         self.edit();
         let mut overflow = None;
-        for (place, logit) in self.scratch.logits.iter_mut().enumerate() {
+        for (place, logit) in self.own().iter_mut().enumerate() {
             if *logit != f32::NEG_INFINITY {
                 *logit = f(f64::from(*logit)) as f32 + 0.0;
                 if !logit.is_finite() {
@@ -47,14 +47,15 @@ impl Candidates<'_> {
         tokens: impl Iterator<Item = (u32, T)>,
         f: impl Fn(f64, T) -> f64,
     ) -> Result<()> {
-        if self.decided {
+        let mut tokens = tokens.peekable();
+        if self.decided || tokens.peek().is_none() {
             return Ok(());
         }
         self.edit();
         let mut lowered = false;
         for (id, argument) in tokens {
             let Some(place) = self.place(id) else { continue };
-            let old = self.scratch.logits.get(place).copied().unwrap_or(f32::NEG_INFINITY);
+            let old = self.own().get(place).copied().unwrap_or(f32::NEG_INFINITY);
             if old == f32::NEG_INFINITY {
                 continue;
             }
@@ -70,7 +71,8 @@ impl Candidates<'_> {
 
     /// Writes one logit and keeps the maxima right; true when the set's maximum may have been lowered.
     fn replace(&mut self, place: usize, old: f32, new: f32) -> bool {
-        let Scratch { logits, maxima, .. } = &mut *self.scratch;
+        let Scratch { edited, logits, maxima, .. } = &mut *self.scratch;
+        let logits = if self.form == Form::Listed { logits } else { edited };
         if let Some(logit) = logits.get_mut(place) {
             *logit = new;
         }
@@ -104,19 +106,28 @@ impl Candidates<'_> {
         }
     }
 
+    /// The logits that are written in: the copy or the list.
+    fn own(&mut self) -> &mut Vec<f32> {
+        match self.form {
+            Form::Listed => &mut self.scratch.logits,
+            _ => &mut self.scratch.edited,
+        }
+    }
+
     /// Copies the given row, so that it can be written to.
     fn edit(&mut self) {
         self.settle();
         if self.form == Form::Given {
-            self.scratch.logits.clear();
-            self.scratch.logits.extend_from_slice(self.given);
+            self.scratch.edited.clear();
+            self.scratch.edited.extend_from_slice(self.given);
             self.form = Form::Edited;
         }
     }
 
     /// Finds maxima anew after many logits were written.
     fn refresh(&mut self) {
-        let Scratch { logits, maxima, .. } = &mut *self.scratch;
+        let Scratch { edited, logits, maxima, .. } = &mut *self.scratch;
+        let logits = if self.form == Form::Listed { logits } else { edited };
         // Written logits are finite or -infinity, so the scan finds nothing wrong.
         self.max = kernel::scan(logits, maxima).unwrap_or(f32::NEG_INFINITY);
         self.weights = Weights::Unknown;
@@ -131,7 +142,7 @@ impl Candidates<'_> {
         let mut lowered = false;
         for id in tokens {
             let Some(place) = self.place(id) else { continue };
-            let old = self.scratch.logits.get(place).copied().unwrap_or(f32::NEG_INFINITY);
+            let old = self.own().get(place).copied().unwrap_or(f32::NEG_INFINITY);
             if old != f32::NEG_INFINITY {
                 lowered |= self.replace(place, old, f32::NEG_INFINITY);
             }

@@ -30,8 +30,8 @@ impl Candidates<'_> {
             return self.keep_first();
         }
         if self.form != Form::Listed {
-            let Scratch { logits, maxima, merged, listed, .. } = &mut *self.scratch;
-            let row = if self.form == Form::Given { self.given } else { logits };
+            let Scratch { edited, maxima, merged, listed, .. } = &mut *self.scratch;
+            let row = if self.form == Form::Given { self.given } else { edited };
             let threshold = threshold_of_count(maxima, n, merged).max(f32::MIN);
             kernel::gather(row, maxima, threshold, usize::MAX, listed);
             self.adopt_gathered();
@@ -77,64 +77,52 @@ impl Candidates<'_> {
     /// Keeps by weight from a dense form, looking only at tokens that may be heavy enough; false, and nothing changed,
     /// when those are many, or fewer than `min_keep` are heavy.
     fn gather_heavy(&mut self, least: u64, min_keep: usize) -> bool {
-        if !self.list_heavy(least) {
-            return false;
-        }
+        let Some(mass) = self.list_heavy(least) else { return false };
         let exps = &self.scratch.exps;
-        if exps.iter().filter(|e| weight(**e) >= least).count() < min_keep {
+        if min_keep > 1 && exps.iter().filter(|e| weight(**e) >= least).count() < min_keep {
             return false;
         }
-        let heavy = self.keep_heavy(least);
+        let heavy = self.keep_heavy(mass, least);
         self.adopt_weighed(heavy.mass);
         true
     }
 
-    /// Reduces what was gathered and weighed to what weighs at least `least`.
-    pub(super) fn keep_heavy(&mut self, least: u64) -> Heavy {
+    /// Reduces what was gathered and weighed, `mass` in all, to what weighs at least `least`: most of it.
+    pub(super) fn keep_heavy(&mut self, mass: u64, least: u64) -> Heavy {
         let Scratch { listed, exps, .. } = &mut *self.scratch;
-        let mut heavy =
-            Heavy { mass: 0, last: 0, lowest: f32::INFINITY, lightest: f32::NEG_INFINITY };
+        let mut heavy = Heavy { mass, lightest: f32::NEG_INFINITY };
         let mut kept = 0;
-        for i in 0..listed.logits.len() {
-            let (Some(&logit), Some(&place), Some(&e)) =
-                (listed.logits.get(i), listed.places.get(i), exps.get(i))
-            else {
-                break;
-            };
-            let w = weight(e);
-            if w < least {
-                heavy.lightest = heavy.lightest.max(logit);
-                continue;
-            }
-            heavy.mass += w;
-            if logit <= heavy.lowest {
-                (heavy.lowest, heavy.last) = (logit, w);
-            }
-            if let (Some(l), Some(p), Some(x)) =
-                (listed.logits.get_mut(kept), listed.places.get_mut(kept), exps.get_mut(kept))
-            {
-                (*l, *p, *x) = (logit, place, e);
-            }
-            kept += 1;
+        let mut from = 0;
+        while let Some(light) = kernel::next_below(exps, from, least) {
+            listed.copy_within(from..light, kept);
+            exps.copy_within(from..light, kept);
+            kept += light - from;
+            from = light + 1;
+            heavy.mass -= exps.get(light).map_or(0, |e| weight(*e));
+            let logit = listed.logits.get(light).copied();
+            heavy.lightest = heavy.lightest.max(logit.unwrap_or(f32::NEG_INFINITY));
         }
-        listed.logits.truncate(kept);
-        listed.places.truncate(kept);
+        let n = exps.len();
+        listed.copy_within(from..n, kept);
+        exps.copy_within(from..n, kept);
+        kept += n - from;
+        listed.truncate(kept);
         exps.truncate(kept);
         heavy
     }
 
-    /// Gathers a dense form's tokens that may weigh at least `least`, with their e; false when they are many.
-    pub(super) fn list_heavy(&mut self, least: u64) -> bool {
+    /// Gathers a dense form's tokens that may weigh at least `least`, with their e; returns their mass, or none when they
+    /// are many.
+    pub(super) fn list_heavy(&mut self, least: u64) -> Option<u64> {
         let threshold = lightest(least, self.max, self.factor);
         let factor = Factor::new(self.factor);
-        let Scratch { logits, maxima, listed, exps, .. } = &mut *self.scratch;
-        let row = if self.form == Form::Given { self.given } else { logits };
+        let Scratch { edited, maxima, listed, exps, .. } = &mut *self.scratch;
+        let row = if self.form == Form::Given { self.given } else { edited };
         if !kernel::gather(row, maxima, threshold, row.len() / 8, listed) {
-            return false;
+            return None;
         }
-        kernel::weigh_list(&listed.logits, self.max, factor, exps);
         self.weights = Weights::Unknown;
-        true
+        Some(kernel::weigh_list(&listed.logits, self.max, factor, exps))
     }
 
     /// Cuts a list to a prefix that holds `target`, and at least `min_keep` tokens.
@@ -155,11 +143,7 @@ impl Candidates<'_> {
 /// The tokens that min-p keeps.
 pub(super) struct Heavy {
     pub mass: u64,
-    /// The weight of the last by rank.
-    pub last: u64,
-    /// The lowest logit.
-    pub lowest: f32,
-    /// The highest logit of those that are not kept.
+    /// The highest logit of those that were gathered and not kept.
     pub lightest: f32,
 }
 

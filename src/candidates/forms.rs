@@ -8,7 +8,11 @@ pub(super) const SMALL: usize = 2048;
 
 impl Candidates<'_> {
     pub(super) fn logits(&self) -> &[f32] {
-        if self.form == Form::Given { self.given } else { &self.scratch.logits }
+        match self.form {
+            Form::Given => self.given,
+            Form::Edited => &self.scratch.edited,
+            Form::Listed => &self.scratch.logits,
+        }
     }
 
     pub(super) fn id(&self, place: usize) -> u32 {
@@ -53,11 +57,11 @@ impl Candidates<'_> {
         let factor = Factor::new(self.factor);
         let listed = self.form == Form::Listed;
         let store = store || self.logits().len() <= SMALL;
-        let Scratch { logits, exps, masses, .. } = &mut *self.scratch;
+        let Scratch { edited, logits, exps, masses, .. } = &mut *self.scratch;
         let mass = if listed {
             kernel::weigh_list(logits, self.max, factor, exps)
         } else {
-            let row = if self.form == Form::Given { self.given } else { logits };
+            let row = if self.form == Form::Given { self.given } else { edited };
             kernel::weigh(row, self.max, factor, masses, store.then_some(exps))
         };
         self.weights = if store || listed { Weights::Stored(mass) } else { Weights::Masses(mass) };

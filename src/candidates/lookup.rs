@@ -1,9 +1,17 @@
 //! Which token a target falls on, when the tokens alive are laid out in ascending id, each as long as its weight.
 
 use super::{Candidates, Cutting, Form, Scratch, Weights};
-use crate::kernel::{self, BLOCK, Factor, weight};
+use crate::kernel::{self, BLOCK, Factor};
 
 impl Candidates<'_> {
+    /// The only token of a list that holds one: it has the highest logit, so its weight is 2^44.
+    pub(crate) fn only(&self) -> Option<u32> {
+        match (self.form, self.scratch.ids.as_slice()) {
+            (Form::Listed, [id]) => Some(*id),
+            _ => None,
+        }
+    }
+
     /// The token in whose interval `target`, below [`mass`](Candidates::mass), falls.
     pub fn token_at(&mut self, target: u64) -> u32 {
         self.resolve();
@@ -31,20 +39,13 @@ impl Candidates<'_> {
     /// The place in a dense form of which a cut is pending.
     fn place_before_cut(&mut self, target: u64) -> Option<usize> {
         let Cutting::Pending(prefix) = self.cutting else { return None };
-        let (block, mut below) = self.scratch.selector.block_at(prefix.cut, target)?;
+        let (block, below) = self.scratch.selector.block_at(prefix.cut, target)?;
         let first = block * BLOCK;
         let n = self.weigh_block(first)?.len();
         let start = if let Weights::Stored(_) = self.weights { first } else { 0 };
-        let exps = self.scratch.exps.iter().skip(start).take(n);
-        for (i, (logit, e)) in self.logits().iter().skip(first).zip(exps).enumerate() {
-            let place = first + i;
-            let weight = if prefix.cut.keeps(*logit, place) { weight(*e) } else { 0 };
-            if below < weight {
-                return Some(place);
-            }
-            below -= weight;
-        }
-        None
+        let exps = self.scratch.exps.get(start..start + n)?;
+        let logits = self.logits().get(first..first + n)?;
+        kernel::place_in_prefix(logits, exps, first, prefix.cut, below)
     }
 
     /// e of the block of a dense form that begins at `first`: those stored, or taken anew at the front.
@@ -52,11 +53,11 @@ impl Candidates<'_> {
         let n = self.logits().len();
         let end = n.min(first + BLOCK);
         let factor = Factor::new(self.factor);
-        let Scratch { logits, exps, .. } = &mut *self.scratch;
+        let Scratch { edited, exps, .. } = &mut *self.scratch;
         if let Weights::Stored(_) = self.weights {
             return exps.get(first..end);
         }
-        let row = if self.form == Form::Given { self.given } else { logits };
+        let row = if self.form == Form::Given { self.given } else { edited };
         kernel::weigh_list(row.get(first..end)?, self.max, factor, exps);
         Some(exps)
     }

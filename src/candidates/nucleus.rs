@@ -56,8 +56,8 @@ impl Candidates<'_> {
         if self.logits().len() <= SMALL {
             return false;
         }
-        let Scratch { logits, masses, listed, selector, .. } = &mut *self.scratch;
-        let logits = if self.form == Form::Given { self.given } else { logits };
+        let Scratch { edited, masses, listed, selector, .. } = &mut *self.scratch;
+        let logits = if self.form == Form::Given { self.given } else { edited };
         let row = Unweighed { logits, max: self.max, factor: self.factor };
         let range = selector.sampled_range(row, aim);
         let found = selector.sift(row, range, masses, listed);
@@ -81,8 +81,8 @@ impl Candidates<'_> {
     /// Cuts a dense form to a prefix that holds `target`; the cut stays pending.
     fn cut_row(&mut self, target: u64, min_keep: usize) {
         let mass = self.weigh(true);
-        let Scratch { logits, exps, maxima, selector, .. } = &mut *self.scratch;
-        let logits = if self.form == Form::Given { self.given } else { logits };
+        let Scratch { edited, exps, maxima, selector, .. } = &mut *self.scratch;
+        let logits = if self.form == Form::Given { self.given } else { edited };
         let row = Weighed { logits, exps, maxima, max: self.max, factor: self.factor, mass };
         if let Some(prefix) = selector.by_mass(row, target) {
             self.keep_prefix(prefix, min_keep);
@@ -94,15 +94,15 @@ impl Candidates<'_> {
     fn gather_share(&mut self, target: u64, mass: u64, min_keep: usize) -> bool {
         let max = self.max;
         let factor = Factor::new(self.factor);
-        let Scratch { logits, maxima, merged, listed, exps, selector, .. } = &mut *self.scratch;
-        let logits = if self.form == Form::Given { self.given } else { logits };
+        let Scratch { edited, maxima, merged, listed, exps, selector, .. } = &mut *self.scratch;
+        let logits = if self.form == Form::Given { self.given } else { edited };
         let row = Unweighed { logits, max, factor: self.factor };
-        for (tried, n) in
-            [FIRST_GATHERED, 16 * FIRST_GATHERED, logits.len() / 16].into_iter().enumerate()
-        {
+        let mut n = FIRST_GATHERED;
+        loop {
+            let last = n >= logits.len() / 16;
             let mut threshold =
                 kernel::threshold_of_count(maxima, n.max(min_keep), merged).max(f32::MIN);
-            if tried == 2 {
+            if last {
                 let end = selector.sampled_range(row, Aim::Mass { target, of: mass }).low;
                 threshold = threshold.max(end);
             }
@@ -114,25 +114,30 @@ impl Candidates<'_> {
                 self.adopt_weighed(held);
                 return true;
             }
+            if last {
+                return false;
+            }
+            n = next_count(n, held as f64 / target as f64).min(logits.len() / 16);
         }
-        false
     }
 
     /// Settles an open nucleus together with min-p; false, and nothing changed, when they must be taken one by one.
     pub(super) fn keep_relative_in_open_nucleus(&mut self, least: u64, min_keep: usize) -> bool {
         let Cutting::Open { share, min_keep: 1 } = self.cutting else { return false };
-        if self.form == Form::Listed || min_keep != 1 || !self.list_heavy(least) {
+        if self.form == Form::Listed || min_keep != 1 {
             return false;
         }
-        let heavy = self.keep_heavy(least);
-        if heavy.lightest >= heavy.lowest {
+        let Some(gathered) = self.list_heavy(least) else { return false };
+        let heavy = self.keep_heavy(gathered, least);
+        let Some(lowest) = kernel::lowest(&self.scratch.listed.logits) else { return false };
+        if heavy.lightest >= lowest {
             return false;
         }
         let factor = Factor::new(self.factor);
-        let before_last = heavy.mass - heavy.last;
+        let before_last = heavy.mass - kernel::weight_of(lowest, self.max, factor);
         // That many tokens before the last do not hold the share, even if no other token weighed more than is known.
         let ends_beyond = |others| before_last < ceil_share(share, heavy.mass + others);
-        if enough_below(&self.scratch.maxima, heavy.lowest, self.max, factor, ends_beyond) {
+        if enough_below(&self.scratch.maxima, lowest, self.max, factor, ends_beyond) {
             self.adopt_weighed(heavy.mass);
             return true;
         }
@@ -143,5 +148,14 @@ impl Candidates<'_> {
             self.cut_list(target, 1);
         }
         true
+    }
+}
+
+/// How many tokens to gather next, after `n` held so much of what they should.
+fn next_count(n: usize, held: f64) -> usize {
+    match held {
+        held if held > 0.8 => 4 * n,
+        held if held > 0.6 => 16 * n,
+        _ => usize::MAX,
     }
 }

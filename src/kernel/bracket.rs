@@ -56,8 +56,9 @@ impl<'a> View<'a> {
     ///
     /// `under` and `over` are points on either side of it. No more places than needed lie between.
     pub(crate) fn bracket(self, under: Point, over: Point, wanted: f64) -> (f32, f32) {
-        Search { view: self, low: under, high: over, middle: None, slack: 1e-5 * wanted }
-            .run(wanted)
+        let slack = 1e-5 * wanted;
+        let latest = over.threshold;
+        Search { view: self, low: under, high: over, middle: None, latest, slack }.run(wanted)
     }
 
     /// The mass below a threshold.
@@ -115,6 +116,8 @@ struct Search<'a> {
     low: Point,
     high: Point,
     middle: Option<Point>,
+    /// The threshold tried last.
+    latest: f32,
     slack: f64,
 }
 
@@ -122,9 +125,9 @@ impl Search<'_> {
     fn run(mut self, wanted: f64) -> (f32, f32) {
         let mut halve = false;
         for i in 0..TRIES {
-            if i == NEAR_AFTER {
-                let near = self.middle.unwrap_or(self.high);
-                self.slack = self.slack.max(self.view.slack(near.threshold));
+            // What a sample may be off by is asked once; how much a few tokens weigh is cheap to follow.
+            if i == NEAR_AFTER || (i > NEAR_AFTER && self.view.scale == 1.0) {
+                self.slack = self.view.slack(self.latest).max(1e-5 * wanted);
             }
             let low_near = wanted - self.low.below <= 4.0 * self.slack;
             let high_near = self.high.below - wanted <= 4.0 * self.slack;
@@ -161,6 +164,7 @@ impl Search<'_> {
     }
 
     fn take(&mut self, point: Point, wanted: f64) {
+        self.latest = point.threshold;
         if point.below <= wanted - self.slack {
             self.low = point;
         } else if point.below >= wanted + self.slack {

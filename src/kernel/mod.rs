@@ -10,6 +10,7 @@ mod cut;
 mod exp;
 mod lanes;
 mod near;
+mod place;
 mod refine;
 mod scan;
 mod select;
@@ -21,12 +22,14 @@ mod weigh;
 
 pub(crate) use cut::{Cut, Prefix};
 pub(crate) use exp::Factor;
-pub(crate) use scan::{Maxima, highest, scan};
+pub(crate) use place::{place_in, place_in_prefix};
+pub(crate) use scan::{Maxima, highest, lowest, scan, scan_copying};
 pub(crate) use select::{Aim, Selector, Unweighed, Weighed};
 pub(crate) use threshold::{Listed, gather};
 pub(crate) use top::{first_place, threshold_of_count};
 pub(crate) use weigh::{
-    BlockMasses, enough_below, entropy_sums, is_flat, place_in, weigh, weigh_list, weight,
+    BlockMasses, enough_below, entropy_sums, is_flat, next_below, weigh, weigh_list, weight,
+    weight_of,
 };
 
 /// Places of a group: eight vectors, whose lane-wise maximum is kept.

@@ -4,12 +4,9 @@ use super::bracket::{Point, View};
 use super::cut::{Cut, Prefix};
 use super::near::Near;
 use super::split::{Amount, Range, split_list};
-use super::weigh::weight;
+use super::weigh::{UNIT, weight};
 use crate::math::{rank_key, rank_key_logit};
 use crate::rank;
-
-/// 2^44.
-pub(super) const UNIT: f64 = (1u64 << 44) as f64;
 
 /// The highest logit and the factor that e was taken with.
 pub(super) type Scale = (f32, f64);

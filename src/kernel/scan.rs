@@ -21,11 +21,41 @@ pub(crate) fn scan(row: &[f32], maxima: &mut Maxima) -> Result<f32, usize> {
     seen.finish(row)
 }
 
+/// As [`scan`], and copies the row into `copy` on the way.
+pub(crate) fn scan_copying(
+    row: &[f32],
+    copy: &mut Vec<f32>,
+    maxima: &mut Maxima,
+) -> Result<f32, usize> {
+    maxima.clear();
+    copy.resize(row.len(), 0.0);
+    let mut seen = Seen::new();
+    let (groups, rest) = row.as_chunks::<GROUP>();
+    let (copies, copy_rest) = copy.as_chunks_mut::<GROUP>();
+    maxima.extend(groups.iter().zip(copies).map(|(group, copy)| seen.copied_group(group, copy)));
+    for (place, logit) in copy_rest.iter_mut().zip(rest) {
+        *place = *logit;
+    }
+    seen.rest(rest, maxima);
+    seen.finish(row)
+}
+
 /// The highest of all.
 pub(crate) fn highest(maxima: &Maxima) -> f32 {
     let none = F32s::splat(f32::NEG_INFINITY);
     let lanes = maxima.iter().fold(none, |max, group| max.higher(F32s::load(group)));
     lanes.to_array().into_iter().fold(f32::NEG_INFINITY, f32::max)
+}
+
+/// The lowest of a list; none when it is empty.
+pub(crate) fn lowest(logits: &[f32]) -> Option<f32> {
+    let zero = F32s::splat(0.0);
+    let (chunks, rest) = logits.as_chunks::<WIDTH>();
+    let negative = chunks.iter().fold(F32s::splat(f32::NEG_INFINITY), |highest, chunk| {
+        highest.higher(zero.sub(F32s::load(chunk)))
+    });
+    let lanes = negative.to_array().map(|lane| 0.0 - lane);
+    lanes.iter().chain(rest).copied().reduce(f32::min).filter(|_| !logits.is_empty())
 }
 
 struct Seen {
@@ -53,6 +83,17 @@ impl Seen {
             max.store(&mut maxima);
         }
         maxima
+    }
+
+    /// Takes in a group and copies it, vector by vector.
+    #[inline(always)]
+    fn copied_group(&mut self, group: &[f32; GROUP], copy: &mut [f32; GROUP]) -> [f32; WIDTH] {
+        for (to, from) in
+            copy.as_chunks_mut::<WIDTH>().0.iter_mut().zip(group.as_chunks::<WIDTH>().0)
+        {
+            F32s::load(from).store(to);
+        }
+        self.group(group)
     }
 
     /// Takes in what is left, as a group filled up with the dead.
@@ -99,6 +140,9 @@ mod tests {
                 }
             }
             assert_eq!(maxima.len(), n.div_ceil(GROUP));
+            let (mut copy, mut same) = (vec![0.5; 77], Maxima::new());
+            assert_eq!(scan_copying(&row, &mut copy, &mut same), Ok(highest(&mut row.iter())));
+            assert_eq!((copy, same), (row, maxima));
         }
     }
 

@@ -12,12 +12,12 @@ use super::bracket::{Point, View};
 use super::cut::{Cut, Prefix};
 use super::exp::Factor;
 use super::near::Near;
-use super::refine::{Found, Scale, UNIT, refine, walk};
+use super::refine::{Found, Scale, refine, walk};
 use super::scan::Maxima;
 use super::sift::sift;
 use super::split::{Range, split_row};
 use super::threshold::Listed;
-use super::weigh::{BlockMasses, weigh_list, weight};
+use super::weigh::{BlockMasses, UNIT, weigh_list, weight};
 use crate::rank;
 
 /// The weighed places of a row.
@@ -67,7 +67,7 @@ pub(crate) struct Selector {
 }
 
 /// As few places as this are sorted at once.
-const SORTED_AT_ONCE: usize = 48;
+const SORTED_AT_ONCE: usize = 32;
 /// Of a row whose e are known, one place in so many is looked at, but not fewer than these.
 const LOOKED_AT: (usize, usize) = (16, 2048);
 

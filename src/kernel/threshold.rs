@@ -1,5 +1,7 @@
 //! Gathering: the places whose logit reaches a threshold, in ascending order, skipping groups that hold none.
 
+use core::ops::Range;
+
 use super::GROUP;
 use super::lanes::{F32s, Lanes, WIDTH};
 use super::scan::Maxima;
@@ -18,6 +20,18 @@ impl Listed {
     pub(crate) fn clear(&mut self) {
         self.places.clear();
         self.logits.clear();
+    }
+
+    /// Moves a run of places to `to`, at or before it.
+    pub(crate) fn copy_within(&mut self, run: Range<usize>, to: usize) {
+        self.places.copy_within(run.clone(), to);
+        self.logits.copy_within(run, to);
+    }
+
+    /// Keeps the first `n`.
+    pub(crate) fn truncate(&mut self, n: usize) {
+        self.places.truncate(n);
+        self.logits.truncate(n);
     }
 
     pub(super) fn push(&mut self, place: usize, logit: f32) {
@@ -46,14 +60,17 @@ pub(crate) fn gather(
             return false;
         }
         let (chunks, rest) = group.as_chunks::<WIDTH>();
-        for (i, chunk) in chunks.iter().enumerate() {
-            let mut bits = F32s::load(chunk).at_least(least);
-            while bits != 0 {
-                let lane = bits.trailing_zeros() as usize;
-                bits &= bits - 1;
-                if let Some(logit) = chunk.get(lane) {
-                    listed.push(g * GROUP + i * WIDTH + lane, *logit);
-                }
+        // Byte i, bit j is place 8 i + j: one loop over a word mispredicts less than eight over bytes.
+        let mut reaching = [0; GROUP / WIDTH];
+        for (chunk, bits) in chunks.iter().zip(&mut reaching) {
+            *bits = F32s::load(chunk).at_least(least) as u8;
+        }
+        let mut word = u64::from_le_bytes(reaching);
+        while word != 0 {
+            let i = word.trailing_zeros() as usize;
+            word &= word - 1;
+            if let Some(logit) = group.get(i) {
+                listed.push(g * GROUP + i, *logit);
             }
         }
         for (i, logit) in rest.iter().enumerate().filter(|(_, logit)| **logit >= threshold) {

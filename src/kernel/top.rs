@@ -14,7 +14,7 @@ pub(crate) fn first_place(row: &[f32], maxima: &Maxima, max: f32) -> Option<usiz
 }
 
 /// Lists of maxima are merged down to about this many for each place that is asked for.
-const VALUES_A_PLACE: usize = 8;
+const VALUES_A_PLACE: usize = 6;
 /// Thresholds tried.
 const TRIES: usize = 24;
 
@@ -45,10 +45,10 @@ pub(crate) fn threshold_of_count(maxima: &Maxima, k: usize, merged: &mut Maxima)
 fn search(merged: &Maxima, k: usize, low: (f32, usize), high: f32) -> f32 {
     let ((mut low, mut n_low), (mut high, mut n_high)) = (low, (high, 0));
     for i in 0..TRIES {
-        if n_low <= k + k / 8 {
+        if n_low <= k + k / 4 {
             break;
         }
-        let aim = k as f64 + k as f64 / 16.0;
+        let aim = k as f64 + k as f64 / 8.0;
         let share = match (n_low as f64 - aim) / (n_low - n_high) as f64 {
             share if i % 3 < 2 => share.clamp(0.05, 0.95),
             _ => 0.5,

@@ -118,33 +118,31 @@ pub(crate) fn weigh_list(logits: &[f32], max: f32, factor: Factor, exps: &mut Ve
     mass
 }
 
-/// The index of the weight in which `target` falls when they are laid out in order.
-pub(crate) fn place_in(exps: &[f32], target: u64) -> Option<usize> {
-    let mut below = target;
-    for (i, run) in exps.chunks(RUN).enumerate() {
-        let mass = match run.as_chunks::<WIDTH>() {
-            (chunks, []) => chunks
-                .iter()
-                .fold(U64s::zero(), |sum, e| sum.add_shifted(F32s::load(e)))
-                .total(run.len() as u64),
-            _ => run.iter().map(|e| weight(*e)).sum(),
-        };
-        if below < mass {
-            let place = run.iter().position(|e| {
-                let weight = weight(*e);
-                let found = below < weight;
-                below = below.wrapping_sub(weight);
-                found
-            });
-            return place.map(|place| i * RUN + place);
-        }
-        below -= mass;
-    }
-    None
+/// The weight of one logit.
+pub(crate) fn weight_of(logit: f32, max: f32, factor: Factor) -> u64 {
+    let [e, ..] = factor.exps::<false>(F32s::splat(logit), max).to_array();
+    weight(e)
 }
 
-/// Weights summed at once on the way to a place.
-const RUN: usize = 32;
+/// The index, from `from` on, of the first weight below `least`.
+pub(crate) fn next_below(exps: &[f32], from: usize, least: u64) -> Option<usize> {
+    let smallest = F32s::splat(smallest_of_weight(least));
+    let (chunks, _) = exps.get(from..)?.as_chunks::<WIDTH>();
+    let heavy = chunks.iter().take_while(|e| F32s::load(e).at_least(smallest) == 0xff).count();
+    let start = from + heavy * WIDTH;
+    let mut rest = exps.iter().enumerate().skip(start);
+    rest.find(|(_, e)| weight(**e) < least).map(|(place, _)| place)
+}
+
+/// The smallest e whose weight is at least `least`.
+fn smallest_of_weight(least: u64) -> f32 {
+    let e = ((least.max(1) as f64 - 0.5) / UNIT) as f32;
+    // Half a unit rounds to even, and to f32: one step off at most.
+    [e.next_down(), e].into_iter().find(|e| weight(*e) >= least).unwrap_or(e.next_up())
+}
+
+/// 2^44.
+pub(super) const UNIT: f64 = (1u64 << 44) as f64;
 
 /// Whether the weights look evenly spread, so that a nucleus will be a good part of the row: an estimate that decides
 /// what is worth keeping, never what is kept.

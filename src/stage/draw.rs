@@ -13,7 +13,7 @@
 //!
 //! **Reference.** Inverse transform sampling; Devroye, *Non-uniform random variate generation* (1986), chapter III.
 
-use crate::candidates::Candidates;
+use crate::candidates::{Candidates, MAX_WEIGHT};
 
 /// Where a draw fell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +33,9 @@ pub(crate) fn target(word: u64, mass: u64) -> u64 {
 
 /// Draws one token.
 pub(crate) fn draw(candidates: &mut Candidates<'_>, word: u64) -> Drawn {
+    if let Some(token) = candidates.only() {
+        return Drawn { token, target: target(word, MAX_WEIGHT), mass: MAX_WEIGHT };
+    }
     let mass = candidates.mass();
     let target = target(word, mass);
     Drawn { token: candidates.token_at(target), target, mass }

@@ -68,6 +68,11 @@ pub trait Stage: fmt::Debug + Send + Sync {
     /// Whether its options are away from their off value, be there anything to change or not.
     fn is_active(&self) -> bool;
 
+    /// Whether it will write logits of a row in this context; a row may then be copied while it is first read.
+    fn will_write(&self, _context: &Context<'_>) -> bool {
+        self.kind() == Kind::Writes
+    }
+
     /// Does it.
     fn apply(&self, candidates: &mut Candidates<'_>, context: &Context<'_>) -> Result<()>;
 

@@ -173,8 +173,11 @@ fn a_bias_is_pairs_or_a_map_each_id_once() {
     let pair = |id: f64, bias: f64| Value::List(vec![Value::Number(id), Value::Number(bias)]);
     assert_eq!(bias(Value::List(vec![pair(3.0, 0.5)])), Ok(vec![(3, 0.5)]));
     assert_eq!(bias(Value::map([("3", Value::Number(0.5))])), Ok(vec![(3, 0.5)]));
+    // A text stands for a number in states alone.
     let minus = Value::List(vec![Value::Unsigned(1), Value::Text("-Infinity".into())]);
-    assert_eq!(bias(Value::List(vec![minus])), Ok(vec![(1, f64::NEG_INFINITY)]));
+    assert_eq!(bias(Value::List(vec![minus.clone()])).unwrap_err().code(), "wrong_type");
+    let restored = Value::List(vec![minus]).json_restored();
+    assert_eq!(bias(restored), Ok(vec![(1, f64::NEG_INFINITY)]));
     for (value, code) in [
         (Value::List(vec![pair(3.0, 0.5), pair(3.0, 0.5)]), "out_of_range"),
         (Value::List(vec![pair(0.5, 0.5)]), "out_of_range"),
