@@ -2,7 +2,7 @@
 //!
 //! The same operations in the same order as [`math::exp_f32`](crate::math::exp_f32); a test compares their bits.
 
-use super::lanes::{F32s, Lanes};
+use super::lanes::{F32s, Lanes, U64s};
 use crate::math::exp_coefficients as k;
 
 /// The temperature factor r as the two f32 that the contract multiplies with: rh = f32(r), rl = f32(r - rh).
@@ -34,6 +34,12 @@ impl Factor {
         // NaN (an infinite d times a low part of 0) is not higher, so it becomes -64 too.
         let x = if SHORT { y } else { y.add(d.mul(L::splat(self.low))) };
         exp(L::splat(-64.0).higher(x))
+    }
+
+    /// Adds e^x of eight logits to their sums; `SHORT` leaves out the second product where it is 0.
+    #[inline(always)]
+    pub(crate) fn add_exps<const SHORT: bool>(self, sum: U64s, logits: F32s, max: f32) -> U64s {
+        sum.add_mapped(logits, |half| self.exp::<SHORT, _>(half, max))
     }
 
     /// e^x for eight logits; `SHORT` leaves out the second product where it is 0.

@@ -51,8 +51,8 @@ fn weigh_blocks<const SHORT: bool>(
         let (mut a, mut b) = (U64s::zero(), U64s::zero());
         for pair in pairs {
             if let ([low, high], []) = pair.as_chunks::<WIDTH>() {
-                a = a.add_shifted(factor.exps::<SHORT>(F32s::load(low), max));
-                b = b.add_shifted(factor.exps::<SHORT>(F32s::load(high), max));
+                a = factor.add_exps::<SHORT>(a, F32s::load(low), max);
+                b = factor.add_exps::<SHORT>(b, F32s::load(high), max);
             }
         }
         let n = (pairs.len() * WIDTH) as u64;

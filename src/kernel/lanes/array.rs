@@ -120,6 +120,12 @@ impl U64s {
         U64s(lanes)
     }
 
+    /// The same for e = f of the lanes.
+    #[inline(always)]
+    pub(crate) fn add_mapped(self, lanes: F32s, f: impl Fn(F32s) -> F32s) -> U64s {
+        self.add_shifted(f(lanes))
+    }
+
     /// The sum of the lanes, less the bits that 256 added `n` times in all.
     #[inline(always)]
     pub(crate) fn total(self, n: u64) -> u64 {
