@@ -7,13 +7,16 @@ import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { wasmBindgenVersion } from "./crate.mjs";
 import { ensurePackages } from "./packages.mjs";
-import { distFolder, inRoot, isMain, nodeProgram } from "./paths.mjs";
+import { distFolder, inRoot, isMain, nodeProgram, root } from "./paths.mjs";
 import { forgetStamp, inputsHash, isFresh, recordStamp } from "./stamps.mjs";
 import { must, runMain, StepFailure, step } from "./steps.mjs";
 import { ensureWasmToolchain, flagSets, targetFolder, wasmEnvironment, wasmTarget } from "./toolchain.mjs";
 import { ensureTools, withTools } from "./tools.mjs";
 
-/** Every module: its name in `dist/wasm`, the crate features in it, and the flag set that it is compiled with. */
+/**
+ * Every module of the package: its name, the crate features in it, and the flag set that it is compiled with. It lies
+ * in `dist/wasm`, or in a `folder` of its own.
+ */
 export const modules = [{ name: "nucleus_sampler", features: ["wasm"], flagSet: "simd", bindgenFlags: [] }];
 
 const crateFile = "nucleus_sampler.wasm";
@@ -21,9 +24,10 @@ const outputFolder = path.join(distFolder, "wasm");
 const sources = ["src", "Cargo.toml", "Cargo.lock", "scripts/build-wasm.mjs", "scripts/toolchain.mjs"];
 const optimiserPackage = "node_modules/binaryen/package.json";
 
-const outputsOf = ({ name }) =>
-  [`${name}.js`, `${name}.d.ts`, `${name}_bg.wasm`, `${name}_bg.wasm.d.ts`].map(
-    (file) => `dist/wasm/${file}`,
+const folderOf = ({ folder = outputFolder }) => folder;
+const outputsOf = (module) =>
+  [".js", ".d.ts", "_bg.wasm", "_bg.wasm.d.ts"].map((ending) =>
+    path.relative(root, path.join(folderOf(module), `${module.name}${ending}`)),
   );
 
 async function compile(module, env) {
@@ -39,8 +43,8 @@ async function compile(module, env) {
 }
 
 async function bind(module, compiled, env) {
-  await mkdir(outputFolder, { recursive: true });
-  const names = ["--target", "web", "--out-dir", outputFolder, "--out-name", module.name];
+  await mkdir(folderOf(module), { recursive: true });
+  const names = ["--target", "web", "--out-dir", folderOf(module), "--out-name", module.name];
   const args = [...names, "--remove-producers-section", ...module.bindgenFlags, compiled];
   await must(
     "wasm-bindgen",
@@ -51,7 +55,7 @@ async function bind(module, compiled, env) {
 }
 
 async function optimise(module, env) {
-  const file = path.join(outputFolder, `${module.name}_bg.wasm`);
+  const file = path.join(folderOf(module), `${module.name}_bg.wasm`);
   const [node, program] = nodeProgram("binaryen", "bin", "wasm-opt");
   await must(
     node,
@@ -84,15 +88,15 @@ async function ensureModule(module, toolchain, toolFolders) {
   });
 }
 
-/** Builds every module that is missing or out of date. */
-export async function buildWasm() {
+/** Builds every module that is missing or out of date: those of the package, or the ones given. */
+export async function buildWasm(wanted = modules) {
   if (!existsSync(inRoot(optimiserPackage)))
     throw new StepFailure(
       "The npm package binaryen, which brings wasm-opt, is not installed: add it to package.json and run npm install.",
     );
   const toolchain = await ensureWasmToolchain();
   const toolFolders = await ensureTools(["wasm-bindgen-cli"]);
-  for (const module of modules) await ensureModule(module, toolchain, toolFolders);
+  for (const module of wanted) await ensureModule(module, toolchain, toolFolders);
 }
 
 if (isMain(import.meta.url))
