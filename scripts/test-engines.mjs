@@ -25,6 +25,16 @@ export function table(rows) {
   return lines.map((line) => `| ${line.join(" | ")} |`).join("\n");
 }
 
+/** The exit code: a missing engine is no failure unless it was named. */
+export function verdict(rows, named) {
+  const bad = rows.filter(({ problem, missing }) => problem || (missing && named.length > 0));
+  const same = rows.filter(({ problem, missing }) => !problem && !missing);
+  say(
+    `engines: ${same.length} draw the same, ${bad.length} failed, ${rows.length - same.length - bad.length} missing`,
+  );
+  return bad.length > 0 ? 1 : 0;
+}
+
 const document = (rows) => `# The same in every engine
 
 Every row of this table drew the tokens of \`tests/golden/same.json\`: chains of all stages, orders and temperatures over
@@ -51,9 +61,7 @@ async function main(args) {
   say(`\n${table(rows)}`);
   for (const { name, first = [] } of rows) for (const text of first) say(`${name}: ${text.slice(0, 1000)}`);
   if (args.includes("--write")) await writeFile(inRoot("docs/engines.md"), document(rows));
-  const bad = rows.filter(({ problem, missing }) => problem || (missing && named.length > 0));
-  say(`engines: ${rows.length - bad.length} of ${rows.length} draw the same or are missing`);
-  return bad.length > 0 ? 1 : 0;
+  return verdict(rows, named);
 }
 
 if (isMain(import.meta.url)) await runMain(main);

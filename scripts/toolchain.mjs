@@ -25,7 +25,6 @@ export const flagSets = {
   scalar: { suffix: "-wasm-scalar", flags: [] },
   "plain, simd": { suffix: "-wasm-plain-simd", flags: [...simd, ...withoutSeeds] },
   "plain, scalar": { suffix: "-wasm-plain-scalar", flags: withoutSeeds },
-
 };
 
 const rustupSeconds = 120;

@@ -57,7 +57,8 @@ async function firefox() {
   const find = () => findProgram(["firefox", "firefox-esr"]);
   if (!find() && (await aptUsable())) await aptInstall(["firefox-esr"]);
   const program = find();
-  if (!program) return [missing("Firefox (SpiderMonkey)", "it is not installed and apt could not install it")];
+  if (!program)
+    return [missing("Firefox (SpiderMonkey)", "it is not installed and apt could not install it")];
   return compareEach("Firefox (SpiderMonkey)", program, async (profile, url) => {
     const lines = Object.entries(preferences).map(
       ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`,

@@ -41,7 +41,15 @@ export async function npmEngine(name) {
     fetch: async () => {
       await mkdir(home, { recursive: true });
       await writeFile(path.join(home, "package.json"), '{ "private": true }\n');
-      const args = ["install", "--prefix", home, "--save-exact", "--no-audit", "--no-fund", `${name}@${wanted}`];
+      const args = [
+        "install",
+        "--prefix",
+        home,
+        "--save-exact",
+        "--no-audit",
+        "--no-fund",
+        `${name}@${wanted}`,
+      ];
       return follow("npm", args, { cwd: home, limitSeconds: 600 });
     },
   });
@@ -60,7 +68,9 @@ export async function pythonWith(name) {
     fetch: async () => {
       const made = await follow(python, ["-m", "venv", home], { limitSeconds: 120 });
       if (made.code !== 0) return made;
-      return follow(program, ["-m", "pip", "install", "--quiet", pythonPackages[name]], { limitSeconds: 600 });
+      return follow(program, ["-m", "pip", "install", "--quiet", pythonPackages[name]], {
+        limitSeconds: 600,
+      });
     },
   });
   return why ? { why } : { program };

@@ -28,8 +28,10 @@ const v8 = `V8 ${process.versions.v8}, Node ${process.versions.node}`;
 
 export const javascriptEngines = {
   node: () => compareEach("Node", v8, [process.execPath]),
-  "node liftoff": () => compareEach("Node, baseline compiler alone", v8, [process.execPath, "--liftoff-only"]),
-  "node turbofan": () => compareEach("Node, optimising compiler alone", v8, [process.execPath, "--no-liftoff"]),
+  "node liftoff": () =>
+    compareEach("Node, baseline compiler alone", v8, [process.execPath, "--liftoff-only"]),
+  "node turbofan": () =>
+    compareEach("Node, optimising compiler alone", v8, [process.execPath, "--no-liftoff"]),
   deno: () => fromNpm("deno", "Deno (V8)", ["run", "--allow-read"]),
   bun: () => fromNpm("bun", "Bun (JavaScriptCore)", ["run"]),
 };

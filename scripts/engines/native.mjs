@@ -1,9 +1,9 @@
 // The crate natively, as compilers build it: without optimisation, with it, and for this very processor.
 import process from "node:process";
 import { inRoot } from "../paths.mjs";
-import { must } from "../steps.mjs";
 import { capture } from "../processes.mjs";
 import { compilerFacts } from "../rust.mjs";
+import { must } from "../steps.mjs";
 import { judged } from "./outcome.mjs";
 
 // Linked as the suites of tests are, so that cargo builds the crate's dependencies once for both.
@@ -23,7 +23,12 @@ async function compareNative(build) {
   const { args, env } = builds[build];
   const cargo = ["--locked", "--features", "serde", ...args, "--example", "same"];
   const options = { env: { ...process.env, ...env }, limitSeconds: 1800 };
-  await must("cargo", ["build", ...cargo], options, "the example same does not compile: mend what the compiler says above");
+  await must(
+    "cargo",
+    ["build", ...cargo],
+    options,
+    "the example same does not compile: mend what the compiler says above",
+  );
   const { text, host } = await compilerFacts("rustc");
   const ran = await capture("cargo", ["run", "--quiet", ...cargo, "--", "compare"], options);
   return [judged(`native, ${build}`, `${text}, ${host}`, ran)];

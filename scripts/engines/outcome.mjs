@@ -5,7 +5,7 @@ const lastJson = (text) => {
   try {
     return JSON.parse(line);
   } catch {
-    return { failed: line };
+    return { failed: line || "said nothing" };
   }
 };
 
@@ -14,8 +14,7 @@ const leastDraws = 9000;
 
 /** A row of the table from a finished program, or from what a page sent. */
 export function judged(name, version, said) {
-  const { draws = 0, differing, first = [], failed } =
-    "code" in said ? outcomeOf(said) : said;
+  const { draws = 0, differing, first = [], failed } = "code" in said ? outcomeOf(said) : said;
   const short = draws < leastDraws ? `compared only ${draws} draws` : undefined;
   const problem = failed ?? (differing > 0 ? `${differing} differ` : short);
   return { name, version, draws, problem, first };

@@ -14,7 +14,9 @@ async function wasmtime() {
   const version = await versionOf(program, "wasmtime");
   const rows = [];
   for (const [build, module] of Object.entries(await plainModules())) {
-    const ran = await capture(program, [inRoot("tests/engines/wasmtime_run.py"), module], { limitSeconds: 900 });
+    const ran = await capture(program, [inRoot("tests/engines/wasmtime_run.py"), module], {
+      limitSeconds: 900,
+    });
     rows.push(judged(`wasmtime, ${build}`, version, ran));
   }
   return rows;
@@ -24,7 +26,9 @@ async function reference() {
   const { program, why } = await pythonWith("numpy");
   if (why) return [missing("the reference in NumPy", why)];
   const version = await versionOf(program, "numpy");
-  const ran = await capture(program, ["-W", "error", inRoot("tests/golden/reference.py")], { limitSeconds: 900 });
+  const ran = await capture(program, ["-W", "error", inRoot("tests/golden/reference.py")], {
+    limitSeconds: 900,
+  });
   return [judged("the reference in NumPy, no code of the crate", version, ran)];
 }
 

@@ -44,7 +44,8 @@ pub fn chains() -> Vec<Chain> {
 /// 1 / T short, long, and past the clamps of the factor.
 fn temperatures() -> Vec<Value> {
     let mut list = vec![json!({})];
-    for t in [0.5, 2.0, 0.7, 0.8, 0.9, 1.1, 1.3, 3.0, 0.1, 0.05, 17.3, 1e-3, 1e6, 1e31, 5e-324, 0.0] {
+    for t in [0.5, 2.0, 0.7, 0.8, 0.9, 1.1, 1.3, 3.0, 0.1, 0.05, 17.3, 1e-3, 1e6, 1e31, 5e-324, 0.0]
+    {
         list.push(json!({ "temperature": t }));
     }
     list
@@ -87,7 +88,8 @@ fn orders() -> Vec<Value> {
 }
 
 fn penalties() -> Vec<Value> {
-    let three = json!({ "repetitionPenalty": 1.3, "frequencyPenalty": 0.4, "presencePenalty": 0.2 });
+    let three =
+        json!({ "repetitionPenalty": 1.3, "frequencyPenalty": 0.4, "presencePenalty": 0.2 });
     let with = |more: Value| {
         let mut options = three.clone();
         let map = options.as_object_mut().unwrap();

@@ -41,10 +41,9 @@ pub fn compare(golden: &Golden, logits: &[Vec<f32>]) -> Outcome {
             if found != case.answer {
                 let (expected, options) = (&case.answer, &chain.options);
                 let at = format!("seed {}, position {}", case.seed, case.position);
-                outcome.differing.push(format!(
-                    "{}, {options}, {at}: {found:?} is not {expected:?}",
-                    row.name
-                ));
+                outcome
+                    .differing
+                    .push(format!("{}, {options}, {at}: {found:?} is not {expected:?}", row.name));
             }
         }
     }

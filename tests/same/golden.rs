@@ -110,7 +110,18 @@ fn from_hex(text: &str) -> f64 {
 impl From<Flat> for Case {
     fn from(flat: Flat) -> Case {
         match flat {
-            Flat::Kept(row, chain, seed, stream, position, count, mass, entropy, digest, tokens) => {
+            Flat::Kept(
+                row,
+                chain,
+                seed,
+                stream,
+                position,
+                count,
+                mass,
+                entropy,
+                digest,
+                tokens,
+            ) => {
                 let (mass, entropy) = (from_hex(&mass), from_hex(&entropy));
                 let answer = Answer::Kept(Kept { count, mass, entropy, digest, tokens });
                 Case { row, chain, seed, stream, position, answer }

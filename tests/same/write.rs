@@ -13,7 +13,16 @@ use super::rows::{Synthetic, mix};
 
 const RECORDED: [&str; 5] = ["capital", "once", "seven", "code", "list"];
 const COLUMNS: [&str; 10] = [
-    "row", "chain", "seed", "stream", "position", "keptCount or code", "keptMass", "entropy", "digest", "tokens",
+    "row",
+    "chain",
+    "seed",
+    "stream",
+    "position",
+    "keptCount or code",
+    "keptMass",
+    "entropy",
+    "digest",
+    "tokens",
 ];
 const SEEDS: [u64; 7] = [42, 0, 1, (1 << 53) - 1, u64::MAX, 1 << 63, 6_364_136_223_846_793_005];
 const STREAMS: [Option<u32>; 4] = [None, Some(1), Some(u32::MAX), Some(70_000)];
@@ -56,7 +65,8 @@ pub fn text(recorded: &dyn Fn(&str) -> Vec<u8>) -> String {
 
 /// Recorded rows; one to seven tokens; every shape at every small size, and in turn at the large ones.
 fn rows(recorded: &dyn Fn(&str) -> Vec<u8>) -> Vec<Row> {
-    let mut rows: Vec<Row> = RECORDED.iter().map(|name| row(name, 49_152, None, recorded)).collect();
+    let mut rows: Vec<Row> =
+        RECORDED.iter().map(|name| row(name, 49_152, None, recorded)).collect();
     let mut seed = 0;
     let mut add = |name: &str, n: usize, shape: &Synthetic| {
         seed += 1;
@@ -122,7 +132,8 @@ fn row(
             biased.push(id);
         }
     }
-    row.bias = biased.iter().zip(biases.iter().cycle()).map(|(id, bias)| json!([id, bias])).collect();
+    row.bias =
+        biased.iter().zip(biases.iter().cycle()).map(|(id, bias)| json!([id, bias])).collect();
     row
 }
 
@@ -205,6 +216,7 @@ fn printed(golden: &Golden) -> String {
 }
 
 fn list<T: Serialize>(text: &mut String, name: &str, items: &[T]) {
-    let lines: Vec<String> = items.iter().map(|item| serde_json::to_string(item).unwrap()).collect();
+    let lines: Vec<String> =
+        items.iter().map(|item| serde_json::to_string(item).unwrap()).collect();
     let _ = writeln!(text, "\"{name}\": [\n{}\n],", lines.join(",\n"));
 }
