@@ -36,44 +36,40 @@ function samplerFor(WasmSampler, row, chain, [, , seed, stream, position]) {
   return WasmSampler.fromState(state);
 }
 
-function kept({ tokenIds, logits, probs, cumulative, keptCount, keptMass, entropy }, tokens) {
-  return [
-    keptCount,
-    bits(keptMass),
-    bits(entropy),
-    digest(tokenIds, logits, probs, cumulative),
-    Array.from(tokens),
-  ];
+function described({ tokenIds, logits, probs, cumulative, keptCount, keptMass, entropy }) {
+  return [keptCount, bits(keptMass), bits(entropy), digest(tokenIds, logits, probs, cumulative)];
 }
 
-/** Every way of drawing, each from the same start: what is kept, and the tokens. */
+const times = (n, draw) => Array.from({ length: n }, draw);
+
+/** Every way of drawing, each from the same start: the tokens, and what a call says of what is kept. */
 const ways = {
-  sampleMany: (sampler, logits, call) =>
-    kept(sampler.distribution(logits, call), sampler.sampleMany(logits, nDraws, call)),
-  sample: (sampler, logits, call) =>
-    kept(
-      sampler.distribution(logits, call),
-      Array.from({ length: nDraws }, () => sampler.sample(logits, call)),
-    ),
+  sampleMany: (sampler, logits, call) => ({ tokens: Array.from(sampler.sampleMany(logits, nDraws, call)) }),
+  sample: (sampler, logits, call) => ({ tokens: times(nDraws, () => sampler.sample(logits, call)) }),
   sampleDetailed: (sampler, logits, call) => {
-    const found = sampler.distribution(logits, call);
-    const draws = Array.from({ length: nDraws }, () => sampler.sampleDetailed(logits, call));
-    return kept(
-      { ...found, ...draws[0] },
-      draws.map(({ token }) => token),
-    );
+    const draws = times(nDraws, () => sampler.sampleDetailed(logits, call));
+    const [{ keptCount, keptMass, entropy }] = draws;
+    return { tokens: draws.map(({ token }) => token), said: [keptCount, bits(keptMass), bits(entropy)] };
   },
 };
 
-function answer(start, way, logits, call) {
+/** What a call gives, or the code of its error; the sampler that it was asked of is a copy. */
+function asked(start, call) {
   const sampler = start.clone();
   try {
-    return way(sampler, logits, call);
+    return call(sampler);
   } catch (error) {
-    return [error.code ?? String(error)];
+    return { code: error.code ?? String(error) };
   } finally {
     sampler.free();
   }
+}
+
+/** A case's answer: the code of the error that every call gives, or what is kept and the tokens. */
+function answerOf(kept, { code, tokens, said = [] }) {
+  if (kept.code !== undefined || code !== undefined)
+    return kept.code === code ? [code] : [`${kept.code} is not ${code}`];
+  return [...said, ...kept.slice(said.length), tokens];
 }
 
 function compareCase(WasmSampler, golden, logits, expected, outcome) {
@@ -82,9 +78,11 @@ function compareCase(WasmSampler, golden, logits, expected, outcome) {
   const chain = golden.chains[chainIndex];
   const call = chain.uses.includes("mask") ? { mask: maskOf(row.mask, row.n) } : {};
   const start = samplerFor(WasmSampler, row, chain, expected);
+  const kept = asked(start, (sampler) => described(sampler.distribution(logits[rowIndex], call)));
   for (const [name, way] of Object.entries(ways)) {
-    const found = answer(start, way, logits[rowIndex], call);
-    outcome.draws += found.at(-1).length === nDraws && found.length > 1 ? nDraws : 0;
+    const drawn = asked(start, (sampler) => way(sampler, logits[rowIndex], call));
+    const found = answerOf(kept, drawn);
+    outcome.draws += drawn.tokens?.length ?? 0;
     if (JSON.stringify(found) !== JSON.stringify(expected.slice(5)))
       outcome.differing.push(
         `${row.name}, ${name}, ${JSON.stringify(chain)}: ${JSON.stringify(found)} is not ${JSON.stringify(expected)}`,

@@ -81,41 +81,48 @@ pub fn answers(chain: &Chain, row: &Row, case: &Case, logits: &[f32]) -> Vec<Ans
     let mask = chain.mask(row);
     let input = || Input { logits, mask: mask.as_deref() };
     let start = chain.sampler(row, case);
-    let answer = |of: &dyn Fn(&mut Sampler) -> Result<Kept, Error>| match of(&mut start.clone()) {
-        Ok(kept) => Answer::Kept(kept),
-        Err(error) => Answer::Failed(error.code().into()),
+    let described = start.clone().distribution(input()).map(|found| kept(&found));
+    let answer = |draw: &dyn Fn(&mut Sampler, &mut Kept) -> Result<(), Error>| {
+        // Where describing fails, drawing must fail with the same error.
+        let mut kept = described.clone().unwrap_or_default();
+        match (draw(&mut start.clone(), &mut kept), &described) {
+            (Ok(()), Ok(_)) => Answer::Kept(kept),
+            (Err(error), Err(other)) if error == *other => Answer::Failed(error.code().into()),
+            (drawn, described) => Answer::Failed(format!("{drawn:?} is not {described:?}")),
+        }
     };
     vec![
-        answer(&|sampler| {
-            let distribution = sampler.distribution(input())?;
-            Ok(kept(&distribution, sampler.sample_many(input(), N_DRAWS)?))
+        answer(&|sampler, kept| {
+            kept.tokens = sampler.sample_many(input(), N_DRAWS)?;
+            Ok(())
         }),
-        answer(&|sampler| {
-            let distribution = sampler.distribution(input())?;
+        answer(&|sampler, kept| {
             let tokens: Result<_, _> = (0..N_DRAWS).map(|_| sampler.sample(input())).collect();
-            Ok(kept(&distribution, tokens?))
+            kept.tokens = tokens?;
+            Ok(())
         }),
-        answer(&|sampler| {
-            let mut kept = kept(&sampler.distribution(input())?, Vec::new());
+        answer(&|sampler, kept| {
             for _ in 0..N_DRAWS {
                 let sample = sampler.sample_detailed(input())?;
                 kept.tokens.push(sample.token);
                 (kept.count, kept.mass, kept.entropy) =
                     (sample.kept_count, sample.kept_mass, sample.entropy);
             }
-            Ok(kept)
+            Ok(())
         }),
     ]
 }
 
-fn kept(distribution: &Distribution, tokens: Vec<u32>) -> Kept {
+/// What is kept, before a token is drawn.
+fn kept(distribution: &Distribution) -> Kept {
     let Distribution { token_ids, logits, probs, cumulative, kept_count, kept_mass, entropy } =
         distribution;
     let halves = |x: &f64| [x.to_bits() as u32, (x.to_bits() >> 32) as u32];
     let logits = logits.iter().map(|logit| logit.to_bits());
     let reals = probs.iter().chain(cumulative).flat_map(halves);
     let digest = digest(token_ids.iter().copied().chain(logits).chain(reals));
-    Kept { count: *kept_count, mass: *kept_mass, entropy: *entropy, digest, tokens }
+    let (count, mass, entropy) = (*kept_count, *kept_mass, *entropy);
+    Kept { count, mass, entropy, digest, tokens: Vec::new() }
 }
 
 /// The batch's calls with what the crate draws.

@@ -82,7 +82,7 @@ pub enum Answer {
 }
 
 /// What is kept and drawn; numbers by their bits.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Kept {
     pub count: usize,
     pub mass: f64,

@@ -17,6 +17,7 @@ use nucleus_sampler::{PresetName, StageName};
 use oracle::{Exact, Plan};
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "slow without optimisation; run with --release")]
 fn the_file_is_what_its_generator_writes() {
     let found = std::fs::read_to_string(same_json()).unwrap();
     let written = write::text(&recorded);
@@ -46,6 +47,7 @@ fn plan(golden: &Golden, case: &Case) -> Plan {
 }
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "slow without optimisation; run with --release")]
 fn the_oracle_keeps_and_draws_as_the_file_says() {
     let golden = read();
     let logits = all_logits(&golden, &recorded);
