@@ -73,9 +73,9 @@ async function ensureModule(module, toolchain, toolFolders) {
     bindgen: wasmBindgenVersion(),
   };
   const inputs = await inputsHash([...sources, optimiserPackage], facts);
-  const stamp = `wasm-${module.name}`;
+  const stamp = `wasm-${module.name}-${module.flagSet}`;
   await step({
-    title: `module ${module.name}`,
+    title: `module ${module.name}, ${module.flagSet}`,
     why: "compiling the crate to WebAssembly (the first time builds its dependencies too)",
     done: async () => (await isFresh(stamp, inputs)) && "unchanged since the last build",
     run: async () => {

@@ -2,28 +2,25 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { buildPackage } from "../build-package.mjs";
-import { buildWasm } from "../build-wasm.mjs";
+import { buildWasm, modules } from "../build-wasm.mjs";
 import { distFolder, inRoot, toolsFolder } from "../paths.mjs";
 import { must, StepFailure, step } from "../steps.mjs";
 import { ensureWasmToolchain, targetFolder, wasmEnvironment, wasmTarget } from "../toolchain.mjs";
 
-const folder = path.join(toolsFolder, "engines", "modules");
+// Of the package module's own name, which is in what it imports.
 const scalar = {
-  name: "nucleus_sampler_scalar",
-  features: ["wasm"],
+  ...modules[0],
   flagSet: "scalar",
-  bindgenFlags: [],
-  folder,
+  folder: path.join(toolsFolder, "engines", "scalar"),
 };
+const fileOf = ({ folder = path.join(distFolder, "wasm"), name }, ending) =>
+  path.join(folder, `${name}${ending}`);
 
 /** The package's JavaScript starts either build only while wasm-bindgen writes the same beside both. */
 async function mustFit() {
-  const beside = async (file) =>
-    (await readFile(file, "utf8")).replaceAll("nucleus_sampler_scalar", "nucleus_sampler");
-  const [one, other] = await Promise.all([
-    beside(path.join(distFolder, "wasm", "nucleus_sampler.js")),
-    beside(path.join(folder, "nucleus_sampler_scalar.js")),
-  ]);
+  const [one, other] = await Promise.all(
+    [modules[0], scalar].map((module) => readFile(fileOf(module, ".js"), "utf8")),
+  );
   if (one !== other)
     throw new StepFailure(
       "wasm-bindgen wrote different JavaScript beside the builds with and without SIMD: give each its own entry point in tests/engines.",
@@ -35,10 +32,7 @@ export async function packageModules() {
   await buildPackage();
   await buildWasm([scalar]);
   await mustFit();
-  return {
-    simd: path.join(distFolder, "wasm", "nucleus_sampler_bg.wasm"),
-    scalar: path.join(folder, "nucleus_sampler_scalar_bg.wasm"),
-  };
+  return { simd: fileOf(modules[0], "_bg.wasm"), scalar: fileOf(scalar, "_bg.wasm") };
 }
 
 /** The crate as a module without imports, in both builds. */

@@ -6,7 +6,9 @@ import { plainModules } from "./modules.mjs";
 import { judged, missing } from "./outcome.mjs";
 
 const versionOf = async (program, name) =>
-  (await capture(program, ["-c", `import ${name}; print(${name}.__version__)`])).stdout.trim();
+  (
+    await capture(program, ["-c", `import importlib.metadata as m; print(m.version('${name}'))`])
+  ).stdout.trim();
 
 async function wasmtime() {
   const { program, why } = await pythonWith("wasmtime");
