@@ -40,16 +40,27 @@ function described({ tokenIds, logits, probs, cumulative, keptCount, keptMass, e
   return [keptCount, bits(keptMass), bits(entropy), digest(tokenIds, logits, probs, cumulative)];
 }
 
-const times = (n, draw) => Array.from({ length: n }, draw);
+// Of a large row two are drawn one by one and the rest at once, as natively.
+const nSingle = (logits) => (logits.length > 10_000 ? 2 : nDraws);
+
+/** Draws one by one, then the rest at once: every draw, and the tokens of all. */
+function oneByOne(sampler, logits, call, draw) {
+  const draws = Array.from({ length: nSingle(logits) }, draw);
+  return { draws, rest: sampler.sampleMany(logits, nDraws - draws.length, call) };
+}
 
 /** Every way of drawing, each from the same start: the tokens, and what a call says of what is kept. */
 const ways = {
   sampleMany: (sampler, logits, call) => ({ tokens: Array.from(sampler.sampleMany(logits, nDraws, call)) }),
-  sample: (sampler, logits, call) => ({ tokens: times(nDraws, () => sampler.sample(logits, call)) }),
+  sample: (sampler, logits, call) => {
+    const { draws, rest } = oneByOne(sampler, logits, call, () => sampler.sample(logits, call));
+    return { tokens: [...draws, ...rest] };
+  },
   sampleDetailed: (sampler, logits, call) => {
-    const draws = times(nDraws, () => sampler.sampleDetailed(logits, call));
+    const { draws, rest } = oneByOne(sampler, logits, call, () => sampler.sampleDetailed(logits, call));
     const [{ keptCount, keptMass, entropy }] = draws;
-    return { tokens: draws.map(({ token }) => token), said: [keptCount, bits(keptMass), bits(entropy)] };
+    const tokens = [...draws.map(({ token }) => token), ...rest];
+    return { tokens, said: [keptCount, bits(keptMass), bits(entropy)] };
   },
 };
 

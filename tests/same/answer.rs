@@ -76,11 +76,16 @@ fn at_position(sampler: &Sampler, position: u64) -> Sampler {
 /// How many tokens each case draws.
 pub const N_DRAWS: usize = 8;
 
+/// Of a large row so many are drawn one by one, and the rest at once: builds without optimisation take their time.
+const LARGE: usize = 10_000;
+const N_OF_LARGE: usize = 2;
+
 /// What the crate answers to a case, drawn in every way that there is: `sample_many`, `sample` and `sample_detailed`.
 pub fn answers(chain: &Chain, row: &Row, case: &Case, logits: &[f32]) -> Vec<Answer> {
     let mask = chain.mask(row);
     let input = || Input { logits, mask: mask.as_deref() };
     let start = chain.sampler(row, case);
+    let n_single = if logits.len() > LARGE { N_OF_LARGE } else { N_DRAWS };
     let described = start.clone().distribution(input()).map(|found| kept(&found));
     let answer = |draw: &dyn Fn(&mut Sampler, &mut Kept) -> Result<(), Error>| {
         // Where describing fails, drawing must fail with the same error.
@@ -97,17 +102,20 @@ pub fn answers(chain: &Chain, row: &Row, case: &Case, logits: &[f32]) -> Vec<Ans
             Ok(())
         }),
         answer(&|sampler, kept| {
-            let tokens: Result<_, _> = (0..N_DRAWS).map(|_| sampler.sample(input())).collect();
-            kept.tokens = tokens?;
+            for _ in 0..n_single {
+                kept.tokens.push(sampler.sample(input())?);
+            }
+            kept.tokens.extend(sampler.sample_many(input(), N_DRAWS - n_single)?);
             Ok(())
         }),
         answer(&|sampler, kept| {
-            for _ in 0..N_DRAWS {
+            for _ in 0..n_single {
                 let sample = sampler.sample_detailed(input())?;
                 kept.tokens.push(sample.token);
                 (kept.count, kept.mass, kept.entropy) =
                     (sample.kept_count, sample.kept_mass, sample.entropy);
             }
+            kept.tokens.extend(sampler.sample_many(input(), N_DRAWS - n_single)?);
             Ok(())
         }),
     ]
