@@ -18,12 +18,17 @@ const fileOf = ({ folder = path.join(distFolder, "wasm"), name }, ending) =>
 
 /** The package's JavaScript starts either build only while wasm-bindgen writes the same beside both. */
 async function mustFit() {
-  const [one, other] = await Promise.all(
-    [modules[0], scalar].map((module) => readFile(fileOf(module, ".js"), "utf8")),
-  );
-  if (one !== other)
+  const both = (ending) =>
+    Promise.all([modules[0], scalar].map((module) => readFile(fileOf(module, ending))));
+  const [glue, otherGlue] = await both(".js");
+  if (!glue.equals(otherGlue))
     throw new StepFailure(
       "wasm-bindgen wrote different JavaScript beside the builds with and without SIMD: give each its own entry point in tests/engines.",
+    );
+  const [simd, withoutSimd] = await both("_bg.wasm");
+  if (simd.equals(withoutSimd))
+    throw new StepFailure(
+      "The builds with and without SIMD are the same file: see flagSets in scripts/toolchain.mjs.",
     );
 }
 
