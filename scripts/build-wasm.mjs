@@ -7,13 +7,16 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { wasmBindgenVersion } from "./crate.mjs";
 import { ensurePackages } from "./packages.mjs";
-import { distFolder, inRoot, isMain, nodeProgram } from "./paths.mjs";
+import { distFolder, inRoot, isMain, nodeProgram, root } from "./paths.mjs";
 import { forgetStamp, inputsHash, isFresh, recordStamp } from "./stamps.mjs";
 import { must, runMain, StepFailure, step } from "./steps.mjs";
 import { ensureWasmToolchain, flagSets, targetFolder, wasmEnvironment, wasmTarget } from "./toolchain.mjs";
 import { ensureTools, withTools } from "./tools.mjs";
 
-/** Every module: its name in `dist/wasm`, the crate features in it, and the flag set that it is compiled with. */
+/**
+ * Every module of the package: its name, the crate features in it, and the flag set that it is compiled with. It lies
+ * in `dist/wasm`, or in a `folder` of its own.
+ */
 export const modules = [{ name: "nucleus_sampler", features: ["wasm"], flagSet: "simd", bindgenFlags: [] }];
 
 const crateFile = "nucleus_sampler.wasm";
@@ -21,11 +24,12 @@ const outputFolder = path.join(distFolder, "wasm");
 const sources = ["src", "Cargo.toml", "Cargo.lock", "scripts/build-wasm.mjs", "scripts/toolchain.mjs"];
 const optimiserPackage = "node_modules/binaryen/package.json";
 
-const outputsOf = ({ name }) =>
+const folderOf = ({ folder = outputFolder }) => folder;
+const outputsOf = (module) =>
   [
-    ...[`${name}.js`, `${name}.d.ts`, `${name}_bg.wasm`, `${name}_bg.wasm.d.ts`],
-    ...[`${name}_exports.js`, `${name}_exports.d.ts`],
-  ].map((file) => `dist/wasm/${file}`);
+    ...[".js", ".d.ts", "_bg.wasm", "_bg.wasm.d.ts"],
+    ...["_exports.js", "_exports.d.ts"],
+  ].map((ending) => path.relative(root, path.join(folderOf(module), `${module.name}${ending}`)));
 
 async function compile(module, env) {
   const args = ["build", "--release", "--locked", "--lib", "--target", wasmTarget];
@@ -40,8 +44,8 @@ async function compile(module, env) {
 }
 
 async function bind(module, compiled, env) {
-  await mkdir(outputFolder, { recursive: true });
-  const names = ["--target", "web", "--out-dir", outputFolder, "--out-name", module.name];
+  await mkdir(folderOf(module), { recursive: true });
+  const names = ["--target", "web", "--out-dir", folderOf(module), "--out-name", module.name];
   const args = [...names, "--remove-producers-section", ...module.bindgenFlags, compiled];
   await must(
     "wasm-bindgen",
@@ -52,7 +56,7 @@ async function bind(module, compiled, env) {
 }
 
 async function optimise(module, env) {
-  const file = path.join(outputFolder, `${module.name}_bg.wasm`);
+  const file = path.join(folderOf(module), `${module.name}_bg.wasm`);
   const [node, program] = nodeProgram("binaryen", "bin", "wasm-opt");
   await must(
     node,
@@ -63,12 +67,13 @@ async function optimise(module, env) {
 }
 
 /** Writes what the module exports, by name and kind: js/ knows a module that is not this one before it runs. */
-async function listExports({ name }) {
-  const compiled = await WebAssembly.compile(await readFile(path.join(outputFolder, `${name}_bg.wasm`)));
+async function listExports(module) {
+  const [folder, name] = [folderOf(module), module.name];
+  const compiled = await WebAssembly.compile(await readFile(path.join(folder, `${name}_bg.wasm`)));
   const kinds = Object.fromEntries(
     WebAssembly.Module.exports(compiled).map(({ name, kind }) => [name, kind]),
   );
-  const file = path.join(outputFolder, `${name}_exports`);
+  const file = path.join(folder, `${name}_exports`);
   await writeFile(`${file}.js`, `export default ${JSON.stringify(kinds)};\n`);
   const type = "Readonly<Record<string, WebAssembly.ImportExportKind>>";
   await writeFile(`${file}.d.ts`, `declare const kinds: ${type};\nexport default kinds;\n`);
@@ -82,9 +87,9 @@ async function ensureModule(module, toolchain, toolFolders) {
     bindgen: wasmBindgenVersion(),
   };
   const inputs = await inputsHash([...sources, optimiserPackage], facts);
-  const stamp = `wasm-${module.name}`;
+  const stamp = `wasm-${module.name}-${module.flagSet}`;
   await step({
-    title: `module ${module.name}`,
+    title: `module ${module.name}, ${module.flagSet}`,
     why: "compiling the crate to WebAssembly (the first time builds its dependencies too)",
     done: async () => (await isFresh(stamp, inputs)) && "unchanged since the last build",
     run: async () => {
@@ -98,15 +103,15 @@ async function ensureModule(module, toolchain, toolFolders) {
   });
 }
 
-/** Builds every module that is missing or out of date. */
-export async function buildWasm() {
+/** Builds every module that is missing or out of date: those of the package, or the ones given. */
+export async function buildWasm(wanted = modules) {
   if (!existsSync(inRoot(optimiserPackage)))
     throw new StepFailure(
       "The npm package binaryen, which brings wasm-opt, is not installed: add it to package.json and run npm install.",
     );
   const toolchain = await ensureWasmToolchain();
   const toolFolders = await ensureTools(["wasm-bindgen-cli"]);
-  for (const module of modules) await ensureModule(module, toolchain, toolFolders);
+  for (const module of wanted) await ensureModule(module, toolchain, toolFolders);
 }
 
 if (isMain(import.meta.url))

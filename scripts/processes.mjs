@@ -31,8 +31,9 @@ for (const [signal, exitCode] of [
 }
 
 /** What a finished process left: `code` is 127 when the program cannot be started, 124 past the time limit. */
-function collect(child, { limitSeconds, onText }) {
+function collect(child, { limitSeconds, onText, signal }) {
   const result = { code: 0, stdout: "", stderr: "", timedOut: false };
+  signal?.addEventListener("abort", () => running.has(child) && endGroup(child, "SIGKILL"));
   for (const name of ["stdout", "stderr"]) {
     child[name].setEncoding("utf8");
     child[name].on("data", (text) => {
@@ -63,7 +64,8 @@ function collect(child, { limitSeconds, onText }) {
 
 /**
  * Runs a program to its end and returns `{ code, stdout, stderr, timedOut }`; it never throws because the
- * program failed. `env` replaces the environment, `onText(text, stream)` sees output as it comes.
+ * program failed. `env` replaces the environment, `onText(text, stream)` sees output as it comes, `signal` (of an
+ * AbortController) ends the program and all that it started.
  */
 export function capture(command, args, options = {}) {
   const child = spawn(command, args, {

@@ -4,46 +4,8 @@ import process from "node:process";
 import { benchSuites } from "./bench-suites.mjs";
 import { nodeProgram } from "./paths.mjs";
 import { wasmClippy } from "./rust-components.mjs";
+import { cargoTest, clippy, moduleInBrowser, optimised, script, vitest } from "./suite-commands.mjs";
 import { targetFolder, wasmEnvironment, wasmTarget } from "./toolchain.mjs";
-import { withTools } from "./tools.mjs";
-
-const script = (name, ...args) => [process.execPath, `scripts/${name}.mjs`, ...args];
-const vitest = (project) => [...nodeProgram("vitest", "vitest.mjs"), "run", "--project", project];
-const clippy = (...args) => ["cargo", "clippy", "--locked", "--all-targets", ...args, "--", "-D", "warnings"];
-const cargoTest = (...args) => [
-  "cargo",
-  "test",
-  "--locked",
-  "--no-fail-fast",
-  "--features",
-  "serde",
-  ...args,
-];
-
-// Optimised because they are heavy, and because no optimisation may change a result; whole-program optimisation would only cost linking time.
-const optimised = { CARGO_PROFILE_RELEASE_LTO: "off", CARGO_PROFILE_RELEASE_CODEGEN_UNITS: "16" };
-
-// The browser's tests are optimised too, in the dev profile: the release profile aborts on panic, which a test
-// harness cannot, and a standard library built from source would then be built twice and clash with itself.
-const optimisedDev = { CARGO_PROFILE_DEV_OPT_LEVEL: "2", CARGO_PROFILE_DEV_DEBUG: "line-tables-only" };
-
-const moduleInBrowser = (flagSet, level, why) => ({
-  name: `module in a browser, ${flagSet}`,
-  why,
-  level,
-  uses: ["tests/wasm.rs"],
-  needs: ["toolchain", "wasm-pack", "browser"],
-  reader: "cargo",
-  limitMinutes: 20,
-  command: ({ browser }) => [
-    ...["wasm-pack", "test", "--headless", "--chrome", "--chromedriver", browser.driver],
-    ...["--mode", "no-install", "--", "--locked", "--features", "wasm", "--test", "wasm"],
-  ],
-  environment: async ({ toolchain, tools }) => ({
-    ...withTools(await wasmEnvironment(toolchain, flagSet), tools),
-    ...optimisedDev,
-  }),
-});
 
 /**
  * Fields: `level` is the smallest command that runs it (check, test; `long` ones run in test:long alone);
@@ -194,8 +156,26 @@ export const suites = [
     command: cargoTest("--release", "--tests"),
     environment: () => optimised,
   },
+  {
+    name: "same tokens, unoptimised",
+    why: "the golden file of draws with debug assertions and overflow checks: no optimisation changes a token",
+    level: "test",
+    uses: ["tests/same", "tests/golden/same.json"],
+    reader: "cargo",
+    limitMinutes: 15,
+    command: cargoTest("--test", "same"),
+  },
   moduleInBrowser("simd", "test", "the crate's tests inside WebAssembly, with SIMD"),
   ...benchSuites,
+  {
+    name: "same tokens, Node and Chromium",
+    why: "the golden file of draws in the built package, with SIMD and without",
+    level: "test",
+    uses: ["tests/engines", "tests/golden/same.json"],
+    needs: ["packages", "package", "browser"],
+    limitMinutes: 20,
+    command: script("test-engines", "node", "chromium"),
+  },
   {
     name: "page in a browser",
     why: "the built page, served with its policy headers",
@@ -212,6 +192,34 @@ export const suites = [
     level: "test",
     needs: ["packages", "site"],
     command: script("size"),
+  },
+  {
+    name: "same tokens, every engine",
+    why: "the golden file of draws wherever the crate runs, and the reference that confirms it",
+    level: "long",
+    uses: ["tests/engines", "tests/golden/same.json"],
+    needs: ["packages", "package"],
+    limitMinutes: 60,
+    command: script("test-engines"),
+  },
+  {
+    name: "millions of draws and points",
+    why: "two hundred pairs of a row and a chain by the million draws, the f64 functions on a hundred million points",
+    level: "long",
+    uses: ["tests/statistics.rs", "tests/functions.rs"],
+    reader: "cargo",
+    limitMinutes: 60,
+    command: cargoTest(
+      "--release",
+      "--test",
+      "statistics",
+      "--test",
+      "functions",
+      "--",
+      "--ignored",
+      "--nocapture",
+    ),
+    environment: () => optimised,
   },
   moduleInBrowser("scalar", "long", "the crate's tests inside WebAssembly without SIMD: the same bits"),
   {

@@ -15,10 +15,16 @@ import { follow, runMain, StepFailure, say, showTail, step } from "./steps.mjs";
 
 export const wasmTarget = "wasm32-unknown-unknown";
 
+const simd = ["-C", "target-feature=+simd128"];
+// Outside of JavaScript there is no source of fresh seeds, and a module without imports has none to ask.
+const withoutSeeds = ["--cfg", 'getrandom_backend="unsupported"'];
+
 /** Ways of compiling for wasm32, each with a target folder of its own: another flag rebuilds everything. */
 export const flagSets = {
-  simd: { suffix: "-wasm-simd", flags: ["-C", "target-feature=+simd128"] },
+  simd: { suffix: "-wasm-simd", flags: simd },
   scalar: { suffix: "-wasm-scalar", flags: [] },
+  "plain, simd": { suffix: "-wasm-plain-simd", flags: [...simd, ...withoutSeeds] },
+  "plain, scalar": { suffix: "-wasm-plain-scalar", flags: withoutSeeds },
 };
 
 const rustupSeconds = 120;

@@ -23,8 +23,6 @@ pub fn place_of(entry: u64) -> usize {
     (entry & 0xffff_ffff) as usize
 }
 
-/// So few entries are sorted by insertion: what a draw sorts is seldom more.
-const INSERTION_TO: usize = 32;
 /// Fewer entries than this are sorted by comparisons.
 const RADIX_FROM: usize = 2048;
 /// Bits of a digit.
@@ -34,9 +32,6 @@ const BUCKETS: usize = 1 << DIGIT;
 /// Sorts entries, ascending: highest rank first.
 #[inline(never)]
 pub fn sort(entries: &mut Vec<u64>) {
-    if entries.len() <= INSERTION_TO {
-        return insertion_sort(entries);
-    }
     if entries.len() < RADIX_FROM {
         entries.sort_unstable();
         return;
@@ -52,19 +47,6 @@ pub fn sort(entries: &mut Vec<u64>) {
         let mask = if shift == 22 { BUCKETS / 2 - 1 } else { BUCKETS - 1 };
         if pass(entries, &mut sorted, shift, mask) {
             core::mem::swap(entries, &mut sorted);
-        }
-    }
-}
-
-fn insertion_sort(entries: &mut [u64]) {
-    for sorted in 1..entries.len() {
-        let mut place = sorted;
-        while let Some([low, high]) =
-            place.checked_sub(1).and_then(|before| entries.get_mut(before..=place))
-            && *low > *high
-        {
-            core::mem::swap(low, high);
-            place -= 1;
         }
     }
 }

@@ -5,7 +5,7 @@
 //! listed; as long as the cut lies there, all is known.
 
 use super::BLOCK;
-use super::exp::Factor;
+use super::exp::{Factor, Scaling};
 use super::lanes::{F32s, Lanes, U64s, WIDTH};
 use super::split::{Amount, Range};
 use super::threshold::Listed;
@@ -33,6 +33,7 @@ pub(crate) fn sift(
     let mut all = Amount::default();
     let mut filled = [f32::NEG_INFINITY; BLOCK];
     let mut sifted = Sifted::new();
+    let scaling = factor.below(max);
     for (i, block) in row.chunks(BLOCK).enumerate() {
         let whole = match <&[f32; BLOCK]>::try_from(block) {
             Ok(whole) => whole,
@@ -44,8 +45,8 @@ pub(crate) fn sift(
             }
         };
         masses.push(match factor.is_short() {
-            true => sifted.weigh::<true>(whole, max, factor),
-            false => sifted.weigh::<false>(whole, max, factor),
+            true => sifted.weigh::<true>(whole, &scaling),
+            false => sifted.weigh::<false>(whole, &scaling),
         });
         let mass_over = sifted.split(whole, range);
         over.push(mass_over);
@@ -72,12 +73,10 @@ impl Sifted {
     /// Takes e of every place; returns the mass of all. A loop of its own: the constants of the exponential fill the
     /// registers.
     #[inline(never)]
-    fn weigh<const SHORT: bool>(&mut self, block: &[f32; BLOCK], max: f32, factor: Factor) -> u64 {
+    fn weigh<const SHORT: bool>(&mut self, block: &[f32; BLOCK], scaling: &Scaling) -> u64 {
         let mut sum = U64s::zero();
         for (vector, e) in block.as_chunks::<WIDTH>().0.iter().zip(&mut self.exps) {
-            let lanes = factor.exps::<SHORT>(F32s::load(vector), max);
-            lanes.store(e);
-            sum = sum.add_shifted(lanes);
+            sum = scaling.store_exps::<SHORT>(sum, F32s::load(vector), e);
         }
         sum.total(BLOCK as u64)
     }

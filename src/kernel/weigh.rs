@@ -5,7 +5,7 @@
 //! change them.
 
 use super::BLOCK;
-use super::exp::Factor;
+use super::exp::{Factor, Scaling};
 use super::lanes::{F32s, Lanes, SHIFT, U64s, WIDTH};
 use super::scan::Maxima;
 
@@ -27,44 +27,39 @@ pub(crate) fn weigh(
     exps: Option<&mut Vec<f32>>,
 ) -> u64 {
     masses.clear();
+    let scaling = &factor.below(max);
     let exps = exps.map(|exps| {
         exps.resize(row.len(), 0.0);
         exps.as_mut_slice()
     });
     match (factor.is_short(), exps) {
-        (true, None) => weigh_blocks::<true>(row, max, factor, masses),
-        (false, None) => weigh_blocks::<false>(row, max, factor, masses),
-        (true, Some(exps)) => store_blocks::<true>(row, max, factor, masses, exps),
-        (false, Some(exps)) => store_blocks::<false>(row, max, factor, masses, exps),
+        (true, None) => weigh_blocks::<true>(row, scaling, masses),
+        (false, None) => weigh_blocks::<false>(row, scaling, masses),
+        (true, Some(exps)) => store_blocks::<true>(row, scaling, masses, exps),
+        (false, Some(exps)) => store_blocks::<false>(row, scaling, masses, exps),
     }
     masses.iter().sum()
 }
 
-fn weigh_blocks<const SHORT: bool>(
-    row: &[f32],
-    max: f32,
-    factor: Factor,
-    masses: &mut BlockMasses,
-) {
+fn weigh_blocks<const SHORT: bool>(row: &[f32], scaling: &Scaling, masses: &mut BlockMasses) {
     masses.extend(row.chunks(BLOCK).map(|block| {
         let (pairs, rest) = block.as_chunks::<{ 2 * WIDTH }>();
-        let (mut a, mut b) = (U64s::zero(), U64s::zero());
+        let mut sum = U64s::zero();
         for pair in pairs {
             if let ([low, high], []) = pair.as_chunks::<WIDTH>() {
-                a = factor.add_exps::<SHORT>(a, F32s::load(low), max);
-                b = factor.add_exps::<SHORT>(b, F32s::load(high), max);
+                sum = scaling.add_exps::<SHORT>(sum, F32s::load(low));
+                sum = scaling.add_exps::<SHORT>(sum, F32s::load(high));
             }
         }
-        let n = (pairs.len() * WIDTH) as u64;
+        let n = (pairs.len() * 2 * WIDTH) as u64;
         let mut spare = [0.0; 2 * WIDTH];
-        a.total(n) + b.total(n) + weigh_rest::<SHORT>(rest, max, factor, &mut spare)
+        sum.total(n) + weigh_rest::<SHORT>(rest, scaling, &mut spare)
     }));
 }
 
 fn store_blocks<const SHORT: bool>(
     row: &[f32],
-    max: f32,
-    factor: Factor,
+    scaling: &Scaling,
     masses: &mut BlockMasses,
     exps: &mut [f32],
 ) {
@@ -73,24 +68,21 @@ fn store_blocks<const SHORT: bool>(
         let (stored, stored_rest) = exps.as_chunks_mut::<WIDTH>();
         let mut sum = U64s::zero();
         for (chunk, stored) in chunks.iter().zip(stored) {
-            let e = factor.exps::<SHORT>(F32s::load(chunk), max);
-            e.store(stored);
-            sum = sum.add_shifted(e);
+            sum = scaling.store_exps::<SHORT>(sum, F32s::load(chunk), stored);
         }
-        sum.total((chunks.len() * WIDTH) as u64)
-            + weigh_rest::<SHORT>(rest, max, factor, stored_rest)
+        sum.total((chunks.len() * WIDTH) as u64) + weigh_rest::<SHORT>(rest, scaling, stored_rest)
     }));
 }
 
 /// Weighs fewer places than a pair of vectors has, and stores their e.
-fn weigh_rest<const SHORT: bool>(rest: &[f32], max: f32, factor: Factor, exps: &mut [f32]) -> u64 {
+fn weigh_rest<const SHORT: bool>(rest: &[f32], scaling: &Scaling, exps: &mut [f32]) -> u64 {
     let mut mass = 0;
     for (logits, exps) in rest.chunks(WIDTH).zip(exps.chunks_mut(WIDTH)) {
         let mut filled = [f32::NEG_INFINITY; WIDTH];
         for (lane, logit) in filled.iter_mut().zip(logits) {
             *lane = *logit;
         }
-        let e = factor.exps::<SHORT>(F32s::load(&filled), max).to_array();
+        let e = scaling.exps::<SHORT>(F32s::load(&filled)).to_array();
         for ((stored, e), _) in exps.iter_mut().zip(e).zip(logits) {
             *stored = e;
             mass += weight(e);
@@ -102,25 +94,24 @@ fn weigh_rest<const SHORT: bool>(rest: &[f32], max: f32, factor: Factor, exps: &
 /// Fills `exps` with e of each logit; returns their mass.
 pub(crate) fn weigh_list(logits: &[f32], max: f32, factor: Factor, exps: &mut Vec<f32>) -> u64 {
     exps.resize(logits.len(), 0.0);
+    let scaling = &factor.below(max);
     let mut mass = 0;
     for (block, exps) in logits.chunks(BLOCK).zip(exps.chunks_mut(BLOCK)) {
         let (chunks, rest) = block.as_chunks::<WIDTH>();
         let (stored, stored_rest) = exps.as_chunks_mut::<WIDTH>();
         let mut sum = U64s::zero();
         for (chunk, stored) in chunks.iter().zip(stored) {
-            let e = factor.exps::<false>(F32s::load(chunk), max);
-            e.store(stored);
-            sum = sum.add_shifted(e);
+            sum = scaling.store_exps::<false>(sum, F32s::load(chunk), stored);
         }
         mass += sum.total((chunks.len() * WIDTH) as u64);
-        mass += weigh_rest::<false>(rest, max, factor, stored_rest);
+        mass += weigh_rest::<false>(rest, scaling, stored_rest);
     }
     mass
 }
 
 /// The weight of one logit.
 pub(crate) fn weight_of(logit: f32, max: f32, factor: Factor) -> u64 {
-    let [e, ..] = factor.exps::<false>(F32s::splat(logit), max).to_array();
+    let [e, ..] = factor.below(max).exps::<false>(F32s::splat(logit)).to_array();
     weight(e)
 }
 
@@ -150,9 +141,10 @@ pub(super) const UNIT: f64 = (1u64 << 44) as f64;
 /// The measure is (sum a)^2 / (n sum a^2) over the weights a of every eighth group's maxima: 1 when they are equal, 1 / n
 /// when one holds all.
 pub(crate) fn is_flat(maxima: &Maxima, max: f32, factor: Factor) -> bool {
+    let scaling = factor.below(max);
     let (mut sum, mut squares, mut n) = (F32s::splat(0.0), F32s::splat(0.0), 0.0);
     for group in maxima.iter().step_by(8) {
-        let a = factor.exps::<false>(F32s::load(group), max);
+        let a = scaling.exps::<false>(F32s::load(group));
         sum = sum.add(a);
         squares = squares.add(a.mul(a));
         n += WIDTH as f32;
@@ -171,13 +163,14 @@ pub(crate) fn enough_below(
     factor: Factor,
     enough: impl Fn(u64) -> bool,
 ) -> bool {
+    let scaling = factor.below(max);
     let limit = F32s::splat(lowest);
     let mut mass = 0;
     maxima.chunks(MAXIMA_AT_ONCE).any(|groups| {
         let mut sum = U64s::zero();
         for group in groups {
             let lanes = F32s::load(group);
-            sum = sum.add_shifted(factor.exps::<false>(lanes, max).where_below(lanes, limit));
+            sum = sum.add_shifted(scaling.exps::<false>(lanes).where_below(lanes, limit));
         }
         mass += sum.total((groups.len() * WIDTH) as u64);
         enough(mass)

@@ -126,6 +126,19 @@ impl U64s {
         self.add_shifted(f(lanes))
     }
 
+    /// The same, and stores e.
+    #[inline(always)]
+    pub(crate) fn add_stored(
+        self,
+        lanes: F32s,
+        f: impl Fn(F32s) -> F32s,
+        to: &mut [f32; WIDTH],
+    ) -> U64s {
+        let e = f(lanes);
+        e.store(to);
+        self.add_shifted(e)
+    }
+
     /// The sum of the lanes, less the bits that 256 added `n` times in all.
     #[inline(always)]
     pub(crate) fn total(self, n: u64) -> u64 {

@@ -44,6 +44,18 @@ impl Lanes for Half {
     }
 }
 
+impl Half {
+    #[inline(always)]
+    fn to_array(self) -> [f32; 4] {
+        [
+            f32x4_extract_lane::<0>(self.0),
+            f32x4_extract_lane::<1>(self.0),
+            f32x4_extract_lane::<2>(self.0),
+            f32x4_extract_lane::<3>(self.0),
+        ]
+    }
+}
+
 /// Eight f32.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct F32s(Half, Half);
@@ -62,17 +74,8 @@ impl F32s {
 
     #[inline(always)]
     pub(crate) fn to_array(self) -> [f32; WIDTH] {
-        let (Half(a), Half(b)) = (self.0, self.1);
-        [
-            f32x4_extract_lane::<0>(a),
-            f32x4_extract_lane::<1>(a),
-            f32x4_extract_lane::<2>(a),
-            f32x4_extract_lane::<3>(a),
-            f32x4_extract_lane::<0>(b),
-            f32x4_extract_lane::<1>(b),
-            f32x4_extract_lane::<2>(b),
-            f32x4_extract_lane::<3>(b),
-        ]
+        let ([a, b, c, d], [e, f, g, h]) = (self.0.to_array(), self.1.to_array());
+        [a, b, c, d, e, f, g, h]
     }
 
     /// `f` of the lanes, in as many steps as suit the machine.
@@ -137,14 +140,14 @@ impl Lanes for F32s {
     }
 }
 
-/// Eight u64.
+/// Sums of u64; four of them, for registers are few and an addition is quick.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct U64s([v128; 4]);
+pub(crate) struct U64s(v128, v128);
 
 impl U64s {
     #[inline(always)]
     pub(crate) fn zero() -> U64s {
-        U64s([i64x2_splat(0); 4])
+        U64s(i64x2_splat(0), i64x2_splat(0))
     }
 
     /// Adds the bits of 256 + e; what 256 adds is taken off by [`total`](U64s::total).
@@ -153,25 +156,40 @@ impl U64s {
         self.add_mapped(e, |half| half)
     }
 
-    /// The same for e = f of the lanes. A half is added before the next is begun: what it takes to compute one then stays
-    /// in registers, which is worth an eighth of a long pass.
+    /// The same for e = f of the lanes.
     #[inline(always)]
     pub(crate) fn add_mapped(self, lanes: F32s, f: impl Fn(Half) -> Half) -> U64s {
-        let [a, b, c, d] = self.0;
+        self.add_half(f(lanes.0)).add_half(f(lanes.1))
+    }
+
+    /// The same, and stores e.
+    #[inline(always)]
+    pub(crate) fn add_stored(
+        self,
+        lanes: F32s,
+        f: impl Fn(Half) -> Half,
+        [a, b, c, d, e, f2, g, h]: &mut [f32; WIDTH],
+    ) -> U64s {
+        let low = f(lanes.0);
+        [*a, *b, *c, *d] = low.to_array();
+        let sum = self.add_half(low);
+        let high = f(lanes.1);
+        [*e, *f2, *g, *h] = high.to_array();
+        sum.add_half(high)
+    }
+
+    #[inline(always)]
+    fn add_half(self, Half(e): Half) -> U64s {
         let shift = f64x2_splat(SHIFT);
-        let low = |e| f64x2_add(f64x2_promote_low_f32x4(e), shift);
-        let high = |e| low(i32x4_shuffle::<2, 3, 0, 1>(e, e));
-        let Half(e) = f(lanes.0);
-        let (a, b) = (i64x2_add(a, low(e)), i64x2_add(b, high(e)));
-        let Half(e) = f(lanes.1);
-        U64s([a, b, i64x2_add(c, low(e)), i64x2_add(d, high(e))])
+        let low = f64x2_add(f64x2_promote_low_f32x4(e), shift);
+        let high = f64x2_add(f64x2_promote_low_f32x4(i32x4_shuffle::<2, 3, 0, 1>(e, e)), shift);
+        U64s(i64x2_add(self.0, low), i64x2_add(self.1, high))
     }
 
     /// The sum of the lanes, less the bits that 256 added `n` times in all.
     #[inline(always)]
     pub(crate) fn total(self, n: u64) -> u64 {
-        let [a, b, c, d] = self.0;
-        let sum = i64x2_add(i64x2_add(a, b), i64x2_add(c, d));
+        let sum = i64x2_add(self.0, self.1);
         u64x2_extract_lane::<0>(sum)
             .wrapping_add(u64x2_extract_lane::<1>(sum))
             .wrapping_sub(SHIFT.to_bits().wrapping_mul(n))

@@ -1,0 +1,118 @@
+//! The chains of the golden file: every stage and option, in the ways that could tell one build from another.
+
+use serde_json::{Value, json};
+
+use super::golden::{Chain, Use};
+
+fn all(uses: &[Use], options: Vec<Value>) -> Vec<Chain> {
+    options.into_iter().map(|options| Chain { options, uses: uses.to_vec() }).collect()
+}
+
+/// Every chain.
+pub fn chains() -> Vec<Chain> {
+    let everything = [Use::History, Use::Bias, Use::Allowed, Use::Mask];
+    [
+        all(&[], temperatures()),
+        all(&[], truncations()),
+        all(&[], orders()),
+        all(&[Use::History], penalties()),
+        all(&[Use::Bias], vec![
+            json!({}),
+            json!({ "temperature": 0.7, "topP": 0.9 }),
+            json!({ "temperature": 1.3, "topK": 20, "order": ["temperature", "top_k", "logit_bias"] }),
+            json!({ "temperature": 0.0, "order": ["temperature", "logit_bias"] }),
+        ]),
+        all(&[Use::Allowed], vec![
+            json!({ "temperature": 0.9 }),
+            json!({ "topK": 3, "order": ["top_k", "allowed_tokens"] }),
+        ]),
+        all(&[Use::Mask], vec![
+            json!({}),
+            json!({ "temperature": 0.8, "topP": 0.95 }),
+            json!({ "temperature": 0.0 }),
+        ]),
+        all(&everything, vec![
+            json!({
+                "temperature": 0.7, "topK": 30, "topP": 0.97, "minP": 0.01, "minKeep": 2,
+                "repetitionPenalty": 1.1, "frequencyPenalty": 0.2, "presencePenalty": 0.1,
+            }),
+        ]),
+    ]
+    .concat()
+}
+
+/// 1 / T short, long, and past the clamps of the factor.
+fn temperatures() -> Vec<Value> {
+    let mut list = vec![json!({})];
+    for t in [0.5, 2.0, 0.7, 0.8, 0.9, 1.1, 1.3, 3.0, 0.1, 0.05, 17.3, 1e-3, 1e6, 1e31, 5e-324, 0.0]
+    {
+        list.push(json!({ "temperature": t }));
+    }
+    list
+}
+
+fn truncations() -> Vec<Value> {
+    let mut list = Vec::new();
+    for k in [1, 2, 40, 1000] {
+        list.push(json!({ "topK": k }));
+    }
+    for p in [0.95, 0.9, 0.55, 0.999, 0.999_999_999, 1e-9, 0.0, 1.0 - f64::EPSILON / 2.0] {
+        list.push(json!({ "topP": p }));
+    }
+    for m in [0.05, 0.5, 1.0, 0.001, 1e-13] {
+        list.push(json!({ "minP": m }));
+    }
+    for t in [0.7, 0.8, 1.3] {
+        list.push(json!({ "temperature": t, "topP": 0.95 }));
+        list.push(json!({ "temperature": t, "topK": 40, "topP": 0.95 }));
+        list.push(json!({ "temperature": t, "topP": 0.95, "minP": 0.05 }));
+        list.push(json!({ "temperature": t, "minP": 0.1 }));
+    }
+    list.push(json!({ "topP": 0.0, "minKeep": 3 }));
+    list.push(json!({ "minP": 1.0, "minKeep": 7, "temperature": 0.6 }));
+    list.push(json!({ "topK": 1, "minKeep": 20, "topP": 0.3 }));
+    list.push(json!({ "temperature": 0.0, "topK": 5, "minKeep": 4 }));
+    list
+}
+
+fn orders() -> Vec<Value> {
+    vec![
+        json!({ "temperature": 1.4, "topK": 25, "topP": 0.9, "minP": 0.02,
+            "order": ["min_p", "top_p", "top_k", "temperature"] }),
+        json!({ "temperature": 0.7, "topP": 0.8, "minP": 0.1,
+            "order": ["temperature", "top_p", "temperature", "min_p"] }),
+        json!({ "temperature": 1.7, "topP": 0.95, "order": ["top_p", "temperature", "draw"] }),
+        json!({ "topK": 10, "topP": 0.9, "order": ["top_k", "top_p", "greedy"] }),
+        json!({ "temperature": 0.0, "topP": 0.5, "order": ["top_p", "temperature", "draw"] }),
+    ]
+}
+
+fn penalties() -> Vec<Value> {
+    let three =
+        json!({ "repetitionPenalty": 1.3, "frequencyPenalty": 0.4, "presencePenalty": 0.2 });
+    let with = |more: Value| {
+        let mut options = three.clone();
+        let map = options.as_object_mut().unwrap();
+        map.extend(more.as_object().unwrap().clone());
+        options
+    };
+    vec![
+        json!({ "repetitionPenalty": 1.3 }),
+        json!({ "repetitionPenalty": 0.8, "temperature": 0.7 }),
+        json!({ "frequencyPenalty": 0.4 }),
+        json!({ "frequencyPenalty": -0.3, "topP": 0.9 }),
+        json!({ "presencePenalty": 0.6, "temperature": 1.3, "minP": 0.03 }),
+        three.clone(),
+        with(json!({ "penaltyLastN": 0 })),
+        with(json!({ "penaltyLastN": 5, "temperature": 0.7, "topP": 0.95 })),
+        with(json!({ "penaltyLastN": 16, "topK": 12, "minKeep": 3 })),
+        with(json!({ "temperature": 0.7, "topP": 0.9,
+            "order": ["temperature", "repetition_penalty", "top_p", "frequency_penalty", "presence_penalty"] })),
+        with(json!({ "temperature": 0.9, "topK": 30, "topP": 0.9,
+            "order": ["top_k", "temperature", "presence_penalty", "top_p", "temperature", "frequency_penalty",
+                "repetition_penalty"] })),
+        json!({ "preset": "textbook", "temperature": 1.1, "topK": 8, "topP": 0.95, "repetitionPenalty": 1.5 }),
+        json!({ "repetitionPenalty": 2.0, "temperature": 0.0 }),
+        json!({ "frequencyPenalty": 3e38 }),
+    ]
+}
