@@ -125,7 +125,7 @@ fn a_value_of_another_type_is_wrong_type_for_every_option() {
 }
 
 #[test]
-fn unknown_options_are_errors_that_name_the_nearest() {
+fn unknown_options_are_errors_that_name_the_nearest_or_all() {
     for (given, nearest) in [
         ("top_k", "topK"),
         ("minp", "minP"),
@@ -138,6 +138,10 @@ fn unknown_options_are_errors_that_name_the_nearest() {
             error.to_string(),
             format!("unknown option {given:?}: did you mean {nearest:?}?")
         );
+    }
+    for given in ["xtc", "mirostat", "dryMultiplier", "topA", "typicalP", ""] {
+        let said = read(given, Value::Number(1.0)).unwrap_err().to_string();
+        assert!(said.contains(": the options are temperature, topK, topP, "), "{said}");
     }
     assert_eq!(read("topP.x", Value::Number(1.0)).unwrap_err().code(), "unknown_option");
 }
