@@ -37,7 +37,7 @@ fn an_allowed_id_is_an_error_from_the_size_of_the_vocabulary_on() {
     assert_eq!(kept(&allow(&[3]), &four()), [3]);
     let error = sampler(&allow(&[3, 4])).sample(&four()).unwrap_err();
     assert_eq!((error.code(), error.index()), ("bad_token", Some(4)));
-    assert_eq!(error.to_string(), "allowedTokens names token 4, but the row has token ids below 4");
+    assert_eq!(error.to_string(), "allowedTokens holds token 4, but the row has token ids below 4");
 }
 
 #[test]

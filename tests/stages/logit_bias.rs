@@ -77,7 +77,7 @@ fn a_biased_id_is_an_error_from_the_size_of_the_vocabulary_on() {
     for value in [0.5, BAN] {
         assert!(sampler(&bias(&[(1, value)])).sample(&[1.0, 2.0]).is_ok());
         let error = sampler(&bias(&[(0, 1.0), (2, value)])).sample(&[1.0, 2.0]).unwrap_err();
-        assert_eq!(error.to_string(), "logitBias names token 2, but the row has token ids below 2");
+        assert_eq!(error.to_string(), "logitBias holds token 2, but the row has token ids below 2");
     }
 }
 
