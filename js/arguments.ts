@@ -1,5 +1,6 @@
 /** Checks and conversions of arguments, before they cross into wasm. */
 import { outOfRange, stateInvalid, unknownName, wrongType } from "./errors.js";
+import type { RowCall } from "./types.js";
 
 const MAX_U32 = 0xffffffff;
 
@@ -12,17 +13,63 @@ export function u32(value: unknown, option: string): number {
   return value;
 }
 
-/** Token ids as a Uint32Array of our own: what the caller's array says of itself is not trusted. */
-export function tokenIds(value: unknown, option: string): Uint32Array {
+/** Ids as a Uint32Array of our own: what the caller's array says of itself is not trusted. */
+function ids(value: unknown, option: string, accepted: string): Uint32Array {
   if (value instanceof Uint32Array) return new Uint32Array(value);
-  if (typeof value === "object" && value !== null && Symbol.iterator in value) {
-    return Uint32Array.from(value as Iterable<unknown>, (id) => u32(id, option));
+  if (typeof value !== "object" || value === null) throw wrongType(option, accepted, value);
+  refuseBigInts(value, option, accepted);
+  if (!(Symbol.iterator in value || isArrayLike(value))) throw wrongType(option, accepted, value);
+  return Uint32Array.from(list(value), (id) => u32(id, option));
+}
+
+/** Token ids, from whatever lists them. */
+export const tokenIds = (value: unknown, option: string) =>
+  ids(value, option, "a Uint32Array or an array of token ids");
+
+/** The rows of a batch: how many, and their ids where they are not the first ones. */
+export function batchRows(rows: unknown): { n: number; rowIds: Uint32Array | undefined } {
+  if (typeof rows === "number") return { n: u32(rows, "rows"), rowIds: undefined };
+  const rowIds = ids(rows, "rows", "a number of rows or an array of row ids");
+  return { n: rowIds.length, rowIds };
+}
+
+/** Ids of 64 bits, as tensors of tokens hold them, would have to be narrowed: that is the caller's to do. */
+function refuseBigInts(value: object, option: string, accepted: string): void {
+  if (value instanceof BigInt64Array || value instanceof BigUint64Array)
+    throw wrongType(option, `${accepted} (Uint32Array.from(ids, Number) makes one of bigints)`, value);
+}
+
+/** A list without an iterator: a length, and an element at 0 where it is not 0. */
+function isArrayLike(value: object): value is ArrayLike<unknown> {
+  const { length } = value as { length?: unknown };
+  return (
+    typeof length === "number" && (length === 0 || (Number.isInteger(length) && length > 0 && 0 in value))
+  );
+}
+
+/** The elements of what can be iterated, or counted through. */
+function* list(value: object): Generator<unknown> {
+  if (Symbol.iterator in value) return yield* value as Iterable<unknown>;
+  const { length } = value as ArrayLike<unknown>;
+  for (let i = 0; i < length; i += 1) {
+    yield (value as ArrayLike<unknown>)[i];
+    // Nobody accepts the undefined of a hole: the rest of a length that promises too much is not counted through.
+    if (!(i in value)) return;
   }
-  throw wrongType(option, "a Uint32Array or an array of token ids", value);
+}
+
+/** What may come along with the logits of a row, checked; `other` is a further name that the call knows. */
+export function rowCall(
+  with_: RowCall | undefined,
+  other?: string,
+): [row: number, mask: Uint32Array | undefined] {
+  const known = other === undefined ? ["row", "mask"] : ["row", "mask", other];
+  const { row = 0, mask: bits } = named(with_, known);
+  return [u32(row, "row"), mask(bits)];
 }
 
 /** A bit mask, or none. */
-export function mask(value: unknown): Uint32Array | undefined {
+function mask(value: unknown): Uint32Array | undefined {
   if (value === undefined) return undefined;
   if (value instanceof Uint32Array) return new Uint32Array(value);
   throw wrongType("mask", "a Uint32Array of ceil(vocab / 32) words", value);
@@ -71,13 +118,17 @@ function plainObject(object: object, depth = 1): Record<string, unknown> {
 function plainValue(value: unknown, option: string, depth: number): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (depth > MAX_DEPTH) throw wrongType(option, `nested at most ${MAX_DEPTH} deep`, value);
+  refuseBigInts(value, option, "numbers");
   const inner = (entry: unknown) => plainValue(entry, option, depth + 1);
-  if (Symbol.iterator in value) return Array.from(value as Iterable<unknown>, inner);
+  if (Symbol.iterator in value || isArrayLike(value)) return Array.from(list(value), inner);
   return plainObject(value, depth + 1);
 }
 
 /** A state as plain data; what JSON cannot hold is `state_invalid`, wherever it stands. */
 export function plainState(state: unknown): unknown {
+  const wanted = "an object, as state() returns it";
+  if (typeof state === "string") throw stateInvalid([], `${wanted}; parse the JSON first`, state);
+  if (typeof state !== "object" || state === null) throw stateInvalid([], wanted, state);
   return plainData(state, []);
 }
 

@@ -1,3 +1,5 @@
+import { nearest } from "./nearest.js";
+
 /** Every code that an error of this package can have. */
 export type ErrorCode =
   | "unknown_option"
@@ -75,11 +77,11 @@ const MAX_NAME = 60;
 /** The error for a name that a call's last argument does not have. */
 export function unknownName(name: string, known: readonly string[]): NucleusError {
   const option = name.slice(0, MAX_NAME);
-  const nearest = known.reduce((best, other) =>
-    shared(option, other) > shared(option, best) ? other : best,
-  );
-  const message = `unknown option ${JSON.stringify(option)}: did you mean ${JSON.stringify(nearest)}?`;
-  return new NucleusError("unknown_option", message, { option, accepted: nearest });
+  const near = nearest(option, known);
+  const names = known.join(", ");
+  const instead = near === undefined ? `this call takes ${names}` : `did you mean ${JSON.stringify(near)}?`;
+  const message = `unknown option ${JSON.stringify(option)}: ${instead}`;
+  return new NucleusError("unknown_option", message, { option, accepted: near ?? `one of ${names}` });
 }
 
 /** The error for a field of a state; an empty path is the state itself. */
@@ -88,13 +90,6 @@ export function stateInvalid(path: readonly string[], accepted: string, value: u
   const what = field === "" ? "the state" : `the state's ${field}`;
   const details = field === "" ? { accepted } : { option: field, accepted };
   return new NucleusError("state_invalid", `${what} must be ${accepted}, not ${describe(value)}`, details);
-}
-
-/** How many letters two names have in common, in order from the beginning. */
-function shared(a: string, b: string): number {
-  let i = 0;
-  for (const letter of a.toLowerCase()) if (letter === b[i]?.toLowerCase()) i += 1;
-  return i;
 }
 
 /** What a value is, in words; what it says of its own class is not trusted. */

@@ -1,9 +1,8 @@
 /** The wasm instance: started once, and where its memory is found. */
 import { NucleusError } from "./errors.js";
-import { compiled, type WasmSource } from "./module.js";
+import { compiled } from "./module.js";
+import type { WasmSource } from "./source.js";
 import initGlue, { type InitOutput } from "./wasm/nucleus_sampler.js";
-
-export type { WasmSource };
 
 let exports: InitOutput | undefined;
 let starting: Promise<void> | undefined;
@@ -14,7 +13,7 @@ let starting: Promise<void> | undefined;
  */
 export function start(
   source: WasmSource | undefined,
-  fallback: () => WasmSource | Promise<BufferSource>,
+  fallback: () => WasmSource | Promise<ArrayBufferView>,
 ): Promise<void> {
   starting ??= (async () => {
     // Only what is compiled and known to be ours reaches the glue: it keeps the first instance that it makes.

@@ -57,6 +57,7 @@ export class LogitsRooms {
     const old = this.#shared;
     if (old?.length === length) return fresh(old);
     const room = makeRoom(length);
+    room.buffer.growAhead();
     if (old !== undefined) fresh(room).set(fresh(old).subarray(0, length));
     this.#shared = room;
     return fresh(room);
@@ -67,12 +68,8 @@ export class LogitsRooms {
     const shared = this.#shared;
     if (shared !== undefined && logits === shared.view && isLive(shared)) return shared;
     if (!isLogits(logits)) throw wrongType("logits", ACCEPTED, logits);
-    if (logits instanceof Float32Array && isElsewhere(logits)) {
-      throw new NucleusError(
-        "stale_buffer",
-        "this view of the logits buffer is no longer valid: call logitsBuffer() again",
-      );
-    }
+    if (logits instanceof Float32Array && isElsewhere(logits))
+      throw new NucleusError("stale_buffer", why(logits));
     const given = Array.isArray(logits) ? numbers(logits) : (logits as Float32Array);
     const length = lengthOf(given);
     // Nothing of the caller's runs between finding the room and filling it.
@@ -101,6 +98,15 @@ export class LogitsRooms {
 /** A view that is not the caller's own: into wasm memory, or into a buffer that growth or a transfer has ended. */
 function isElsewhere(logits: Float32Array): boolean {
   return owners.has(logits) || logits.buffer === memory().buffer || isDetached(logits.buffer);
+}
+
+/** Why a view that is not the caller's own is refused, and what to do. */
+function why(logits: Float32Array): string {
+  if (logits.buffer !== memory().buffer)
+    return "this view of the logits buffer is no longer valid, for memory has grown since: call logitsBuffer() again";
+  if (owners.has(logits))
+    return "this view belongs to another sampler, or to an earlier size: call logitsBuffer() again";
+  return "of the logits buffer only the whole view, as logitsBuffer() returns it, can be passed: copy a part with slice()";
 }
 
 function isDetached(buffer: ArrayBufferLike): boolean {

@@ -2,16 +2,6 @@
 import { wrongType } from "./errors.js";
 import ours from "./wasm/nucleus_sampler_exports.js";
 
-/** What `init` accepts: bytes, a module, a URL, or a response (or a promise of one). */
-export type WasmSource =
-  | BufferSource
-  | WebAssembly.Module
-  | string
-  | URL
-  | Request
-  | Response
-  | Promise<Response>;
-
 /**
  * Compiles the module that `source` names.
  * @throws `wrong_type` for what cannot name one; an Error that says why for a module that is none, or not ours.

@@ -1,6 +1,7 @@
 /** The entry point for Node: the module is read from the file system, nothing is fetched. */
 import { readFile } from "node:fs/promises";
-import { start, type WasmSource } from "./instance.js";
+import { start } from "./instance.js";
+import type { WasmSource } from "./source.js";
 
 /**
  * Starts the wasm module; needed once before the first sampler, further calls are free.
@@ -11,4 +12,3 @@ export default function init(source?: WasmSource): Promise<void> {
 }
 
 export * from "./index.js";
-export type { WasmSource };

@@ -12,6 +12,9 @@ export type StageName =
   | "greedy"
   | "draw";
 
+/** A list of ids: an array, a typed array, or whatever can be iterated. */
+export type Ids = ArrayLike<number> | Iterable<number>;
+
 /** The options of a sampler or of a row. `undefined` is not given; `null` and unknown names are errors. */
 export interface SamplerOptions {
   /** Logits are divided by it. At least 0; 1 is off (the default); 0 is greedy. */
@@ -33,11 +36,11 @@ export interface SamplerOptions {
   /** Added to logits by token id; -Infinity bans. */
   logitBias?: LogitBias | undefined;
   /** Only these tokens may be drawn; at least one. */
-  allowedTokens?: Iterable<number> | undefined;
+  allowedTokens?: Ids | undefined;
   /** Every truncating stage keeps at least this many tokens. At least 1 (the default). */
   minKeep?: number | undefined;
   /** The stages to run, in this order; every active one must be listed. */
-  order?: readonly StageName[] | undefined;
+  order?: ArrayLike<StageName> | Iterable<StageName> | undefined;
   /** The engine whose order, defaults and dialect are the base. */
   preset?: "nucleus" | "textbook" | undefined;
   /** 0 to 2^64 - 1: a number up to 2^53 - 1, a bigint, or a string of digits. Not given: fresh from the platform. */
@@ -50,6 +53,7 @@ export interface SamplerOptions {
 export type LogitBias =
   | Readonly<Record<number, number>>
   | ReadonlyMap<number, number>
+  | ArrayLike<readonly [number, number]>
   | Iterable<readonly [number, number]>;
 
 /** The options in force: every one with its value, the seed as a number when that is safe. */

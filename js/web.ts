@@ -1,5 +1,6 @@
 /** The entry point for browsers and bundlers: the module lies beside this file. */
-import { start, type WasmSource } from "./instance.js";
+import { start } from "./instance.js";
+import type { WasmSource } from "./source.js";
 
 /**
  * Starts the wasm module; needed once before the first sampler, further calls are free.
@@ -10,4 +11,3 @@ export default function init(source?: WasmSource): Promise<void> {
 }
 
 export * from "./index.js";
-export type { WasmSource };

@@ -1,6 +1,7 @@
 // Set-up as steps: each says what it does and why, is skipped when already done, shows progress, and fails
 // with one sentence that says what to do.
 import process from "node:process";
+import { endWithParent } from "./parent.mjs";
 import { capture } from "./processes.mjs";
 
 /** A failure that the reader can mend. Its message is one sentence: what is wrong, and what to do. */
@@ -88,6 +89,7 @@ export async function must(command, args, options, sentence) {
 
 /** Runs a script's main function: a `StepFailure` is printed as its sentence and ends with exit code 1. */
 export async function runMain(main) {
+  endWithParent();
   try {
     process.exitCode = (await main(process.argv.slice(2))) ?? 0;
   } catch (error) {

@@ -27,12 +27,14 @@ pub struct Distribution {
 /// The kept tokens by rank.
 fn ranked(candidates: &mut Candidates<'_>) -> Vec<Candidate> {
     candidates.ensure_weights();
-    let kept: Vec<Candidate> = candidates.alive().collect();
+    let mut kept = Vec::with_capacity(candidates.n_alive());
+    kept.extend(candidates.alive());
     let mut order: Vec<u64> =
         kept.iter().enumerate().map(|(i, c)| rank::entry(c.logit, i)).collect();
     rank::sort(&mut order);
-    let ranked = order.iter().filter_map(|entry| kept.get(rank::place_of(*entry)).copied());
-    ranked.collect()
+    let mut ranked = Vec::with_capacity(kept.len());
+    ranked.extend(order.iter().filter_map(|entry| kept.get(rank::place_of(*entry)).copied()));
+    ranked
 }
 
 impl Distribution {
@@ -81,8 +83,9 @@ impl Snapshot {
     pub(crate) fn new(candidates: &mut Candidates<'_>) -> Snapshot {
         let mass = candidates.mass();
         candidates.ensure_weights();
-        let tokens =
-            candidates.alive().map(|candidate| (candidate.id, candidate.weight())).collect();
+        // As long as it will be: lists that double as they grow would double what a preview takes.
+        let mut tokens = Vec::with_capacity(candidates.n_alive());
+        tokens.extend(candidates.alive().map(|candidate| (candidate.id, candidate.weight())));
         Snapshot { tokens, mass }
     }
 
@@ -108,8 +111,8 @@ pub(crate) struct KeptMass {
 
 impl KeptMass {
     /// The final set's share; 1 when nothing truncated.
-    pub(crate) fn share(&self, candidates: &mut Candidates<'_>) -> f64 {
-        self.entered.as_ref().map_or(1.0, |entered| entered.share(candidates))
+    pub(crate) fn share(self, candidates: &mut Candidates<'_>) -> f64 {
+        self.entered.map_or(1.0, |entered| entered.share(candidates))
     }
 }
 

@@ -16,12 +16,14 @@ pub type Result<T> = core::result::Result<T, Error>;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Error {
-    /// An option that does not exist; `nearest` is the closest name that does.
+    /// An option that does not exist.
     UnknownOption {
         /// The name that was given, with dots for nesting.
         option: String,
-        /// The closest existing name.
-        nearest: String,
+        /// The name that was probably meant, where one is near.
+        nearest: Option<String>,
+        /// Every name that exists, separated by commas.
+        known: String,
     },
     /// An option, row or argument of the wrong type.
     WrongType {
@@ -77,6 +79,15 @@ pub enum Error {
         token: u32,
         /// The row's vocabulary size; ids are below it.
         n_vocab: usize,
+    },
+    /// A token id that no vocabulary has.
+    NoSuchToken {
+        /// The argument that held it.
+        option: &'static str,
+        /// The id.
+        token: u32,
+        /// The largest vocabulary's size; ids are below it.
+        limit: usize,
     },
     /// No token is alive: the row held only -infinity, or masks removed the rest.
     NothingLeft {
@@ -139,7 +150,7 @@ impl Error {
             Error::NotFinite { .. } | Error::StageOverflow { .. } => "not_finite",
             Error::Empty { .. } => "empty",
             Error::WrongLength { .. } => "wrong_length",
-            Error::BadToken { .. } => "bad_token",
+            Error::BadToken { .. } | Error::NoSuchToken { .. } => "bad_token",
             Error::NothingLeft { .. } => "nothing_left",
             Error::BadOrder { .. } => "bad_order",
             Error::RowUnknown { .. } => "row_unknown",
@@ -156,7 +167,7 @@ impl Error {
             Error::UnknownOption { option, .. }
             | Error::WrongType { option, .. }
             | Error::OutOfRange { option, .. } => Some(option),
-            Error::BadToken { option, .. } => Some(option),
+            Error::BadToken { option, .. } | Error::NoSuchToken { option, .. } => Some(option),
             Error::BadOrder { .. } => Some("order"),
             Error::Empty { what } => Some(what),
             Error::WrongLength { what, .. } => Some(what),
@@ -169,9 +180,9 @@ impl Error {
     pub fn index(&self) -> Option<usize> {
         match self {
             Error::NotFinite { index, .. } => Some(*index),
-            Error::StageOverflow { token, .. } | Error::BadToken { token, .. } => {
-                usize::try_from(*token).ok()
-            }
+            Error::StageOverflow { token, .. }
+            | Error::BadToken { token, .. }
+            | Error::NoSuchToken { token, .. } => usize::try_from(*token).ok(),
             _ => None,
         }
     }
@@ -199,10 +210,13 @@ impl Error {
             Error::WrongType { accepted, .. }
             | Error::OutOfRange { accepted, .. }
             | Error::StateInvalid { accepted, .. } => Some(accepted.clone()),
-            Error::UnknownOption { nearest, .. } => Some(nearest.clone()),
+            Error::UnknownOption { nearest: Some(nearest), .. } => Some(nearest.clone()),
+            Error::UnknownOption { known, .. } => Some(format!("one of {known}")),
             Error::NotFinite { .. } => Some("finite numbers and -Infinity".into()),
             Error::WrongLength { expected, .. } => Some(expected.to_string()),
-            Error::BadToken { n_vocab, .. } => Some(format!("token ids below {n_vocab}")),
+            Error::BadToken { n_vocab: limit, .. } | Error::NoSuchToken { limit, .. } => {
+                Some(format!("token ids below {limit}"))
+            }
             Error::TooLarge { limit, .. } => Some(format!("at most {limit}")),
             Error::StateVersion { accepted, .. } => Some(accepted.to_string()),
             _ => None,

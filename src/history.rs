@@ -3,6 +3,7 @@
 //! The window is the last n tokens of prompt followed by output. Counts are kept up to date token by token, so that a
 //! penalty costs one step a *distinct* token, however long the text.
 
+use crate::candidates::MAX_VOCAB;
 use crate::error::{Error, Result};
 use crate::options::Window;
 use crate::rank;
@@ -21,6 +22,15 @@ fn reserve(tokens: &mut Vec<u32>, more: usize) -> Result<()> {
         });
     }
     Ok(())
+}
+
+/// Refuses ids that no vocabulary can have: they would fail every later call on the row.
+fn check(option: &'static str, tokens: &[u32]) -> Result<()> {
+    let limit = MAX_VOCAB;
+    match tokens.iter().find(|id| usize::try_from(**id).unwrap_or(usize::MAX) >= limit) {
+        Some(token) => Err(Error::NoSuchToken { option, token: *token, limit }),
+        None => Ok(()),
+    }
 }
 
 /// How often a token stands in the window.
@@ -77,8 +87,9 @@ impl History {
         self.prompt.iter().chain(&self.output).copied().find(is_outside)
     }
 
-    /// Adds tokens to the prompt; an error, and nothing added, when there is no memory for them.
+    /// Adds tokens to the prompt; an error, and nothing added, where no vocabulary has one or there is no memory for them.
     pub fn extend_prompt(&mut self, tokens: &[u32]) -> Result<()> {
+        check("tokens", tokens)?;
         reserve(&mut self.prompt, tokens.len())?;
         self.prompt.extend_from_slice(tokens);
         if self.output.is_empty() && self.window == Window::ALL && tokens.len() < self.counts.len()
@@ -93,8 +104,9 @@ impl History {
         Ok(())
     }
 
-    /// Adds one token to the output; an error, and nothing added, when there is no memory for it.
+    /// Adds one token to the output; an error, and nothing added, where no vocabulary has it or there is no memory for it.
     pub fn push_output(&mut self, token: u32) -> Result<()> {
+        check("token", &[token])?;
         reserve(&mut self.output, 1)?;
         self.output.push(token);
         self.highest = self.highest.max(Some(token));
@@ -214,6 +226,22 @@ mod tests {
         history.extend_prompt(&[1, 2]).unwrap();
         history.push_output(1).unwrap();
         assert_eq!(counts(&history), []);
+    }
+
+    #[test]
+    fn ids_that_no_vocabulary_has_are_refused_and_leave_no_trace() {
+        let mut history = History::new(Window::ALL);
+        history.extend_prompt(&[524_287]).unwrap();
+        history.push_output(524_287).unwrap();
+        for token in [524_288, 4_000_000_000, u32::MAX] {
+            let refused = [history.extend_prompt(&[1, token]), history.push_output(token)];
+            for (error, option) in refused.map(Result::unwrap_err).iter().zip(["tokens", "token"]) {
+                assert_eq!((error.code(), error.option()), ("bad_token", Some(option)));
+                assert_eq!(error.index(), Some(token as usize));
+            }
+        }
+        assert_eq!((history.prompt(), history.output()), (&[524_287][..], &[524_287][..]));
+        assert_eq!(history.outside(524_288), None);
     }
 
     #[test]

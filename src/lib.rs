@@ -21,7 +21,38 @@
 //!
 //! # The map
 //!
-//! `error`, [`math`], [`rank`], [`rng`], [`value`], [`names`], [`parameter`], [`options`] · then [`history`], `kernel` (the hot path)
+//! [`Sampler`] is what you make, from [`Options`] (every field may be absent); it draws, previews ([`Distribution`],
+//! [`Report`], [`Explanation`], [`Logprobs`]), and remembers what was accepted. [`Rows`] are the rows of a batch,
+//! [`RowSampler`] is one of them, [`Input`] a row of logits with a mask. Whatever can go wrong is an [`Error`]. The rule for
+//! every edge and tie stands on the page of its [`stage`].
+//!
+//! Rows have options, history and stream of their own; a batch draws one token for each; a state resumes them exactly:
+//!
+//! ```
+//! use nucleus_sampler::{Options, Rows, Sampler};
+//!
+//! let mut sampler = Sampler::new(Options { top_p: Some(0.9), seed: Some(42), ..Options::default() })?;
+//! let warm = sampler.add_row(Options { temperature: Some(1.5), ..Options::default() })?;
+//! sampler.row(warm)?.prompt(&[2, 3])?;
+//!
+//! // Logits of two rows, one after the other: shape (rows, n_vocab).
+//! let logits = [2.0, 1.0, 0.5, -1.0, 0.0, 3.0, 2.5, f32::NEG_INFINITY];
+//! let rows = [0, warm];
+//! let tokens = sampler.sample_batch(&logits, Rows::Ids(&rows), &[])?;
+//! for (row, token) in rows.into_iter().zip(&tokens) {
+//!     // A row that failed holds `batch::FAILED` and stayed where it was: `row_errors` says why.
+//!     if *token != nucleus_sampler::batch::FAILED {
+//!         sampler.row(row)?.accept(*token)?;
+//!     }
+//! }
+//!
+//! let mut resumed = Sampler::from_state(&sampler.state()?)?;
+//! let next = sampler.sample_batch(&logits, Rows::Ids(&rows), &[])?;
+//! assert_eq!(resumed.sample_batch(&logits, Rows::Ids(&rows), &[])?, next);
+//! # Ok::<(), nucleus_sampler::Error>(())
+//! ```
+//!
+//! Inside, from the bottom up: `error`, [`math`], [`rank`], [`rng`], [`value`], [`names`], [`parameter`], [`options`] · then [`history`], `kernel` (the hot path)
 //! and [`candidates`] · then [`stage`], one file each · then [`chain`] · then [`report`], [`distribution`], [`explain`],
 //! [`logprobs`], [`preset`] · then `input`, `setup`, `sample`, `row`, [`sampler`], [`batch`], [`state`] · beside them [`stats`]
 //! · and `wasm`, the only code that knows JavaScript.
@@ -86,3 +117,8 @@ pub use report::Report;
 pub use row::{MAX_DRAWS, RowSampler};
 pub use sample::Sample;
 pub use sampler::Sampler;
+
+/// The example in the README, run as it stands there.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -32,8 +32,8 @@ pub(crate) fn best(
     n: usize,
     named: Option<u32>,
 ) -> Vec<TokenLogprob> {
-    let alive = candidates.alive();
-    let mut entries: Vec<u64> = alive.map(|c| rank::entry(c.logit, c.id as usize)).collect();
+    let mut entries = Vec::with_capacity(candidates.n_alive());
+    entries.extend(candidates.alive().map(|c| rank::entry(c.logit, c.id as usize)));
     let n = n.min(entries.len());
     rank::select(&mut entries, n);
     let others = entries.split_off(n);

@@ -1,5 +1,7 @@
 //! Stage names: the words by which an order, a report and an error speak of a stage.
 
+pub(crate) mod nearest;
+
 use core::fmt;
 
 macro_rules! stage_names {
@@ -54,6 +56,12 @@ impl StageName {
     /// The stage of this name, if there is one.
     pub fn parse(text: &str) -> Option<StageName> {
         StageName::ALL.iter().copied().find(|name| name.as_str() == text)
+    }
+
+    /// The names that an order may hold.
+    pub(crate) fn listable() -> impl Iterator<Item = &'static str> {
+        let all = StageName::ALL.iter().filter(|name| **name != StageName::Mask);
+        all.map(|name| name.as_str())
     }
 
     /// Whether the stage chooses the token and so can only come last.

@@ -7,6 +7,7 @@
 use crate::error::{Error, Result};
 pub use crate::names::DEFAULT_ORDER;
 use crate::names::PresetName;
+use crate::names::nearest::nearest;
 use crate::parameter::{Accepts, Parameter};
 pub use crate::parameter::{Order, Window};
 use crate::value::Value;
@@ -174,34 +175,13 @@ fn nest(entries: &mut Vec<(String, Value)>, key: &str, value: Value) {
     }
 }
 
-/// The error for a name that no option has, with the nearest that one has.
+/// The error for a name that no option has, with the nearest that one has, or else all of them.
 fn unknown(key: &str) -> Error {
     // No name is nearly as long.
-    let key: String = key.chars().take(60).collect();
-    let nearest = PARAMETERS
-        .iter()
-        .map(|(name, _)| *name)
-        .min_by_key(|name| edit_distance(&key.to_ascii_lowercase(), &name.to_ascii_lowercase()))
-        .unwrap_or_default();
-    Error::UnknownOption { option: key, nearest: nearest.into() }
-}
-
-/// Levenshtein's distance: how many letters to insert, drop or replace.
-fn edit_distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, letter) in a.chars().enumerate() {
-        let mut diagonal = i;
-        let mut left = i + 1;
-        let mut next = vec![left];
-        for (above, other) in row.iter().skip(1).zip(&b) {
-            left = (diagonal + usize::from(letter != *other)).min(left + 1).min(above + 1);
-            diagonal = *above;
-            next.push(left);
-        }
-        row = next;
-    }
-    row.last().copied().unwrap_or_default()
+    let option: String = key.chars().take(60).collect();
+    let keys = || PARAMETERS.iter().map(|(key, _)| *key);
+    let nearest = nearest(&option, keys()).map(Into::into);
+    Error::UnknownOption { option, nearest, known: keys().collect::<Vec<_>>().join(", ") }
 }
 
 #[cfg(test)]
@@ -218,10 +198,7 @@ mod tests {
         for (given, nearest) in [("top_p", "topP"), ("Temprature", "temperature"), ("topk", "topK")]
         {
             let error = Options::from_value(&map(&[(given, Value::Number(0.5))])).unwrap_err();
-            assert_eq!(
-                error,
-                Error::UnknownOption { option: given.into(), nearest: nearest.into() }
-            );
+            assert_eq!((error.option(), error.accepted()), (Some(given), Some(nearest.into())));
         }
     }
 

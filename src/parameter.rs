@@ -79,7 +79,7 @@ impl fmt::Display for Accepts {
             Accepts::Bias => f.write_str(
                 "pairs of a token id and a finite number or -Infinity, each id at most once",
             ),
-            Accepts::Order => names(f, "a list of stage names: ", StageName::ALL.iter().skip(1).map(|n| n.as_str())),
+            Accepts::Order => names(f, "a list of stage names: ", StageName::listable()),
             Accepts::Preset => names(f, "one of ", PresetName::ALL.iter().map(|n| n.as_str())),
         }
     }

@@ -85,10 +85,11 @@ impl Reporter {
     /// The report, once the chain has run.
     pub(crate) fn finish(mut self, candidates: &mut Candidates<'_>) -> Report {
         self.rank(candidates);
+        let entropy = self.entropy(candidates);
         Report {
             kept_count: candidates.n_alive(),
             kept_mass: self.kept_mass.share(candidates),
-            entropy: self.entropy(candidates),
+            entropy,
             stages: self.stages,
             tokens: self.tokens,
         }
@@ -193,8 +194,8 @@ impl TokenFates {
     }
 
     fn rank(&mut self, candidates: &mut Candidates<'_>) {
-        let alive = candidates.alive();
-        let mut ranked: Vec<u64> = alive.map(|c| rank::entry(c.logit, c.id as usize)).collect();
+        let mut ranked = Vec::with_capacity(candidates.n_alive());
+        ranked.extend(candidates.alive().map(|c| rank::entry(c.logit, c.id as usize)));
         rank::sort(&mut ranked);
         for (rank, entry) in ranked.into_iter().enumerate() {
             if let Some(place) = self.rank.get_mut(rank::place_of(entry)) {

@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { circles, firstNames, forbiddenUse, usesIn } from "../crate-arrows.mjs";
 import { crateFindings, scriptFindings } from "../lint-arrows.mjs";
 import { lengthFindings, measureRust } from "../lint-lengths.mjs";
+import { pageFault } from "../lint-stage-pages.mjs";
 import { wordFindings } from "../lint-words.mjs";
 import { imports } from "../script-source.mjs";
 
@@ -163,4 +164,23 @@ test("words leaves alone what only looks like it", () => {
     ["README.md", "https://crates.io/crates/x"],
   ];
   for (const [file, text] of fine) assert.deepEqual(wordFindings(file, text), [], text);
+});
+
+test("pageFault(html) names what a stage's page lacks", () => {
+  const headings = [
+    "Definition",
+    "Parameters",
+    "Boundary and ties",
+    "Draws",
+    "Cost",
+    "Threshold",
+    "Reference",
+  ];
+  const page = (names) => names.map((name) => `<p><strong>${name}.</strong> Text.</p>`).join("");
+  const example = '<pre class="rust rust-example-rendered"><code></code></pre>';
+  assert.equal(pageFault(page(headings) + example), undefined);
+  assert.match(pageFault(""), /shows no Definition, no Parameters, no Boundary and ties/);
+  assert.match(pageFault(page(headings.slice(1)) + example), /shows no Definition$/);
+  assert.match(pageFault(page(headings.toReversed()) + example), /in another order/);
+  assert.match(pageFault(page(headings)), /no example/);
 });

@@ -9,8 +9,11 @@ impl core::error::Error for Error {}
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Error::UnknownOption { option, nearest } => {
+            Error::UnknownOption { option, nearest: Some(nearest), .. } => {
                 write!(f, "unknown option {option:?}: did you mean {nearest:?}?")
+            }
+            Error::UnknownOption { option, nearest: None, known } => {
+                write!(f, "unknown option {option:?}: the options are {known}")
             }
             Error::WrongType { option, found, accepted } => {
                 write!(f, "{option} must be {accepted}, not {found}")
@@ -33,6 +36,16 @@ impl fmt::Display for Error {
             Error::WrongLength { what, found, expected } => {
                 write!(f, "{what} has length {found}, expected {expected}")
             }
+            Error::BadToken { .. } | Error::NoSuchToken { .. } => self.write_token(f),
+            other => other.write_rest(f),
+        }
+    }
+}
+
+impl Error {
+    /// The errors about a token id.
+    fn write_token(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
             Error::BadToken { option: "token", token, n_vocab } => {
                 write!(f, "token must be a token id below {n_vocab}, not {token}")
             }
@@ -40,12 +53,17 @@ impl fmt::Display for Error {
                 let what = if *option == "history" { "the history" } else { option };
                 write!(f, "{what} holds token {token}, but the row has token ids below {n_vocab}")
             }
-            other => other.write_rest(f),
+            Error::NoSuchToken { token, limit, .. } => {
+                write!(f, "no vocabulary has token {token}: token ids are below {limit}")?;
+                match *token {
+                    u32::MAX => f.write_str(", and this one marks a failed row of a batch"),
+                    _ => Ok(()),
+                }
+            }
+            _ => f.write_str(self.code()),
         }
     }
-}
 
-impl Error {
     /// The errors that are not about the value of one option or logit.
     fn write_rest(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

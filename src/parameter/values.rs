@@ -2,6 +2,7 @@
 
 use super::{Accepts, Order, Parameter, Window};
 use crate::error::{Error, Result};
+use crate::names::nearest::nearest;
 use crate::names::{DEFAULT_ORDER, PresetName, StageName};
 use crate::rank;
 use crate::value::{MAX_SAFE_INTEGER, Value};
@@ -109,6 +110,12 @@ impl Parameter for u64 {
     }
 }
 
+/// A name that is none, with the one that was probably meant.
+fn misspelt<'k>(value: &Value, known: impl Iterator<Item = &'k str>) -> String {
+    let near = value.text().and_then(|text| nearest(text, known));
+    near.map_or_else(|| value.shown(), |near| format!("{} (did you mean {near:?}?)", value.shown()))
+}
+
 /// The elements of a list; an error for anything else.
 fn elements<'v>(option: &str, accepts: &Accepts, value: &'v Value) -> Result<&'v [Value]> {
     value.list().ok_or_else(|| wrong_type(option, accepts, value))
@@ -192,9 +199,11 @@ impl Parameter for Order {
 
     fn read(option: &str, accepts: &Accepts, value: &Value) -> Result<Order> {
         let name = |value: &Value| match value.text() {
-            Some(text) => StageName::parse(text)
-                .filter(|name| *name != StageName::Mask)
-                .ok_or_else(|| out_of_range(option, accepts, value.shown())),
+            Some(text) => {
+                StageName::parse(text).filter(|name| *name != StageName::Mask).ok_or_else(|| {
+                    out_of_range(option, accepts, misspelt(value, StageName::listable()))
+                })
+            }
             None => Err(wrong_type(option, accepts, value)),
         };
         elements(option, accepts, value)?.iter().map(name).collect::<Result<_>>().map(Order::Listed)
@@ -221,7 +230,8 @@ impl Parameter for Order {
 impl Parameter for PresetName {
     fn read(option: &str, accepts: &Accepts, value: &Value) -> Result<PresetName> {
         let text = value.text().ok_or_else(|| wrong_type(option, accepts, value))?;
-        PresetName::parse(text).ok_or_else(|| out_of_range(option, accepts, value.shown()))
+        let names = PresetName::ALL.iter().map(|name| name.as_str());
+        PresetName::parse(text).ok_or_else(|| out_of_range(option, accepts, misspelt(value, names)))
     }
 
     fn check(&self, _option: &str, _accepts: &Accepts) -> Result<()> {

@@ -3,21 +3,32 @@
 //! **Definition.** With K the mass kept and R the draw's 64-bit word: target = floor(R K / 2^64); the token is the one
 //! in whose interval the target falls when the kept tokens are laid out in ascending id, each as long as its weight.
 //!
-//! **Parameters.** `seed` and `stream` choose the words; see the module `rng`.
+//! **Parameters.** `seed` and `stream` choose the words; see [`rng`](crate::rng).
 //!
 //! **Boundary and ties.** target < K always, so a token of weight 0 has an empty interval and is never drawn.
 //!
 //! **Draws.** One word; none after temperature 0.
 //!
-//! **Cost.** One pass over what is kept, fewer with block masses. Many draws share a table: see [`Table`].
+//! **Cost.** One pass over what is kept, less with the masses of blocks. Many draws share a table: a search each.
+//!
+//! **Threshold.** None.
 //!
 //! **Reference.** Inverse transform sampling; Devroye, *Non-uniform random variate generation* (1986), chapter III.
+//!
+//! ```
+//! use nucleus_sampler::{Options, Sampler};
+//! let mut sampler = Sampler::new(Options { seed: Some(42), ..Options::default() })?;
+//! let sample = sampler.sample_detailed(&[0.0, 0.0])?;
+//! let share = sample.target.unwrap_or_default();
+//! assert_eq!(sample.token, if share < 0.5 { 0 } else { 1 });
+//! # Ok::<(), nucleus_sampler::Error>(())
+//! ```
 
 use crate::candidates::{Candidates, MAX_WEIGHT};
 
 /// Where a draw fell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Drawn {
+pub(crate) struct Drawn {
     /// The token.
     pub token: u32,
     /// floor(R K / 2^64).

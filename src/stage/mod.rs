@@ -1,19 +1,24 @@
-//! Stages: one file each.
+//! Stages: one module each, whose page has the stage's definition, its parameters with their off values, the rule for
+//! every edge and tie, the words that it draws, its cost, its threshold's unit, the paper and an example.
+//!
+//! | removes by rank or probability | masks | writes | scales | chooses |
+//! |---|---|---|---|---|
+//! | [`top_k`], [`top_p`], [`min_p`] | [`mask`], [`allowed_tokens`], [`logit_bias`] (-infinity) | [`repetition_penalty`], [`frequency_penalty`], [`presence_penalty`], [`logit_bias`] | [`temperature`] | [`draw`] |
 //!
 //! A stage looks at the tokens alive and writes logits, removes tokens or changes the temperature factor. Its options
 //! are validated before it exists, so applying one fails only for what a row or a history brings with it.
 
-mod allowed_tokens;
-pub(crate) mod draw;
-mod frequency_penalty;
-mod logit_bias;
-pub(crate) mod mask;
-mod min_p;
-mod presence_penalty;
-mod repetition_penalty;
-mod temperature;
-mod top_k;
-mod top_p;
+pub mod allowed_tokens;
+pub mod draw;
+pub mod frequency_penalty;
+pub mod logit_bias;
+pub mod mask;
+pub mod min_p;
+pub mod presence_penalty;
+pub mod repetition_penalty;
+pub mod temperature;
+pub mod top_k;
+pub mod top_p;
 
 use core::fmt;
 use std::sync::Arc;

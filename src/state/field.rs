@@ -1,5 +1,6 @@
 //! A field of a state as it is read: its value with the path by which errors name it, as in `rows.2.options.topK`.
 
+use crate::candidates::MAX_VOCAB;
 use crate::error::{Error, Result};
 use crate::options::{Options, PARAMETERS};
 use crate::value::Value;
@@ -41,10 +42,12 @@ impl<'v> Field<'v> {
         let option = error.option().unwrap_or_default();
         let (name, accepted, found) = match &error {
             Error::StateInvalid { .. } | Error::NoMemory { .. } | Error::NoEntropy => return error,
-            Error::UnknownOption { nearest, .. } => {
-                let accepted =
-                    format!("absent: no option has this name, did you mean {nearest:?}?");
-                (option, accepted, None)
+            Error::UnknownOption { nearest, known, .. } => {
+                let instead = match nearest {
+                    Some(nearest) => format!("did you mean {nearest:?}?"),
+                    None => format!("the options are {known}"),
+                };
+                (option, format!("absent: no option has this name, {instead}"), None)
             }
             Error::WrongType { accepted, found, .. } => {
                 (option, accepted.clone(), Some((*found).into()))
@@ -81,7 +84,7 @@ impl<'v> Field<'v> {
         integer.ok_or_else(|| self.invalid(&format!("an integer from 0 to {limit}")))
     }
 
-    /// An integer below 2^32: a row's id, a stream, a token.
+    /// An integer below 2^32: a row's id, a stream.
     pub(super) fn id(&self) -> Result<u32> {
         let limit = u64::from(u32::MAX);
         self.integer(limit).map(|id| u32::try_from(id).unwrap_or(u32::MAX))
@@ -97,7 +100,8 @@ impl<'v> Field<'v> {
     }
 
     pub(super) fn tokens(&self) -> Result<Vec<u32>> {
-        self.entries("a list of token ids")?.map(|token| token.id()).collect()
+        let token = |field: Field| field.integer(MAX_VOCAB as u64 - 1).map(|id| id as u32);
+        self.entries("a list of token ids")?.map(token).collect()
     }
 
     pub(super) fn options(&self) -> Result<Options> {

@@ -172,6 +172,12 @@ impl RawSampler {
         convert::plain(&self.sampler.settings().to_value())
     }
 
+    /// The options in force for a row, seed and stream included.
+    #[wasm_bindgen(js_name = rowOptions)]
+    pub fn row_options(&mut self, row: u32) -> Result<JsValue> {
+        Ok(convert::plain(&self.sampler.row(row)?.settings().to_value()))
+    }
+
     pub fn update(&mut self, options: JsValue, row: Option<u32>) -> Result<()> {
         Ok(self.sampler.update(&convert::options(options)?, row)?)
     }

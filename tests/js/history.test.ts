@@ -1,6 +1,6 @@
 // Accepted tokens, prompt and output apart, and the penalties that look at them.
 import { expect, test } from "vitest";
-import { type SamplerOptions, seeded, thrown, untyped, type WasmSampler } from "./nucleus";
+import { type Ids, type SamplerOptions, seeded, thrown, untyped, type WasmSampler } from "./nucleus";
 
 const logits = Float32Array.of(4, -4, 2, 0);
 
@@ -63,12 +63,15 @@ test("sampler.accept(token, row) and prompt(tokens, row) are about that row", ()
   expect(left(sampler)).toEqual([4, -4, 2, 0]);
 });
 
-const prompts: [string, ArrayLike<number> & Iterable<number>][] = [
+const prompts: [string, Ids][] = [
   ["a list", [0, 1]],
   ["a Uint32Array", Uint32Array.of(0, 1)],
   ["part of a Uint32Array", Uint32Array.of(9, 0, 1, 9).subarray(1, 3)],
   ["a Uint16Array", Uint16Array.of(0, 1)],
   ["a Float64Array of integers", Float64Array.of(0, 1)],
+  ["a Set", new Set([0, 1])],
+  ["a generator's values", [0, 1].values()],
+  ["what has only a length and elements", { length: 2, 0: 0, 1: 1 }],
 ];
 
 test.each(prompts)("sampler.prompt(tokens) accepts %s", (_, tokens) => {
@@ -91,7 +94,14 @@ const badPrompts: [string, string, unknown][] = [
   ["wrong_type", "null", null],
   ["wrong_type", "undefined", undefined],
   ["wrong_type", "a string", "12"],
-  ["wrong_type", "an object", { length: 1, 0: 1 }],
+  ["wrong_type", "an object", { 0: 1 }],
+  ["wrong_type", "a length without elements", { length: 2 }],
+  ["wrong_type", "a length of 2^53 with one element", { length: 2 ** 53, 0: 1 }],
+  ["wrong_type", "a BigInt64Array", BigInt64Array.of(1n)],
+  ["wrong_type", "an empty BigInt64Array", new BigInt64Array()],
+  ["wrong_type", "a BigUint64Array", new BigUint64Array(2)],
+  ["bad_token", "the mark of a failed row", [1, 0xffffffff]],
+  ["bad_token", "2^19, which no vocabulary has", Uint32Array.of(2 ** 19)],
   ["wrong_type", "a word inside", ["1"]],
   ["wrong_type", "a bigint inside", [1n]],
   ["wrong_type", "undefined inside", [1, undefined]],
@@ -116,6 +126,8 @@ const badTokens: [string, unknown][] = [
   ["wrong_type", undefined],
   ["wrong_type", 1n],
   ["wrong_type", [1]],
+  ["bad_token", 0xffffffff],
+  ["bad_token", 2 ** 19],
 ];
 
 test.each(badTokens)("sampler.accept(token) is %s for %o and records nothing", (code, token) => {
@@ -126,13 +138,37 @@ test.each(badTokens)("sampler.accept(token) is %s for %o and records nothing", (
 
 test("sampler.sample(logits) is bad_token while the history names a token outside the row", () => {
   const sampler = seeded();
-  sampler.prompt([1, 4_000_000_000]);
+  sampler.prompt([1, 2 ** 19 - 1]);
   sampler.accept(9);
   const error = thrown(() => sampler.sample(logits));
-  expect(error).toMatchObject({ code: "bad_token", option: "history", index: 4_000_000_000 });
-  expect(error.message).toContain("4000000000");
+  expect(error).toMatchObject({ code: "bad_token", option: "history", index: 524_287 });
+  expect(error.message).toContain("524287");
   sampler.reset();
   expect(sampler.sample(logits)).toBeLessThan(4);
+});
+
+test("sampler.accept(token) says that no vocabulary has the mark of a failed row, and the row can be sampled on", () => {
+  const sampler = seeded();
+  const tokens = sampler.sampleBatch(Float32Array.of(0, 1, Number.NaN, 1), 2);
+  expect(tokens[1]).toBe(0xffffffff);
+  for (const record of [
+    () => sampler.accept(tokens[1] ?? 0, 1),
+    () => sampler.prompt(tokens.subarray(1), 1),
+  ]) {
+    const error = thrown(record);
+    expect(error).toMatchObject({ code: "bad_token", index: 0xffffffff, accepted: "token ids below 524288" });
+    expect(error.message).toBe(
+      "no vocabulary has token 4294967295: token ids are below 524288, and this one marks a failed row of a batch",
+    );
+  }
+  expect(sampler.sample(logits, { row: 1 })).toBeLessThan(4);
+});
+
+test("sampler.prompt(tokens) says what to do with 64-bit ids", () => {
+  const said = thrown(() => seeded().prompt(untyped(BigInt64Array.of(1n)))).message;
+  expect(said).toMatch(
+    /^tokens must be a Uint32Array or .* \(Uint32Array\.from\(ids, Number\).*, not a BigInt64Array$/,
+  );
 });
 
 test("sampler.distribution(logits) counts in the window as it is after update({ penaltyLastN })", () => {

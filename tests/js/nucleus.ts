@@ -1,9 +1,15 @@
 // The started package, and short ways of asking it.
-import init, { NucleusError, type SamplerOptions, type SamplerState, WasmSampler } from "nucleus-sampler";
+import init, {
+  type Ids,
+  NucleusError,
+  type SamplerOptions,
+  type SamplerState,
+  WasmSampler,
+} from "nucleus-sampler";
 
 await init();
 
-export type { SamplerOptions, SamplerState };
+export type { Ids, SamplerOptions, SamplerState };
 export { NucleusError, WasmSampler };
 
 /** A sampler with a seed, so that nothing depends on the platform. */

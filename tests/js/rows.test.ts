@@ -79,6 +79,51 @@ test("sampler.addRow(options) lets the row's own options win over the sampler's"
   expect(counts(sampler, [0, own, plain])).toEqual([2, 1, 2]);
 });
 
+test("sampler.rowOptions(row) has what is in force for the row: its own over the sampler's, its seed and stream", () => {
+  const sampler = seeded({ topP: 0.9, topK: 5 });
+  const [plain, own] = [
+    sampler.addRow(),
+    sampler.addRow({ topK: 3, seed: "18446744073709551615", order: ["top_k", "top_p"] }),
+  ];
+  expect(sampler.rowOptions(0)).toEqual(sampler.options);
+  expect(sampler.rowOptions(plain)).toEqual({ ...sampler.options, stream: plain });
+  const expected = { topP: 0.9, topK: 3, seed: "18446744073709551615", order: ["top_k", "top_p"], stream: 0 };
+  expect(sampler.rowOptions(own)).toMatchObject(expected);
+  sampler.update({ topK: 7, topP: 0.5 });
+  expect(sampler.rowOptions(plain)).toMatchObject({ topK: 7, topP: 0.5 });
+  expect(sampler.rowOptions(own)).toMatchObject({ topK: 3, topP: 0.5 });
+  sampler.update({ topK: 2 }, own);
+  expect(sampler.rowOptions(own).topK).toBe(2);
+});
+
+test("sampler.rowOptions(row) changes nothing, and is an error for what is no row", () => {
+  const sampler = seeded();
+  const before = sampler.state();
+  sampler.rowOptions(0).topK = 9;
+  expect(thrown(() => sampler.rowOptions(1))).toMatchObject({ code: "row_unknown", row: 1 });
+  expect(thrown(() => sampler.rowOptions(untyped(undefined)))).toMatchObject({
+    code: "wrong_type",
+    option: "row",
+  });
+  expect(sampler.state()).toEqual(before);
+  sampler.free();
+  expect(thrown(() => sampler.rowOptions(0)).code).toBe("freed");
+});
+
+test("sampler.sampleBatch(logits, rows) says what rows may be", () => {
+  const said = (rows: unknown) => thrown(() => seeded().sampleBatch(logits, untyped(rows))).message;
+  const wanted = "rows must be a number of rows or an array of row ids";
+  expect(said(undefined)).toBe(`${wanted}, not undefined`);
+  expect(said("2")).toBe(`${wanted}, not a string`);
+  expect(said(BigInt64Array.of(0n))).toMatch(new RegExp(`^${wanted} \\(.*\\), not a BigInt64Array$`));
+});
+
+test("sampler.sampleBatch(logits, rows) takes ids from whatever lists them", () => {
+  const expected = seeded().sampleBatch(logits, [0]);
+  for (const rows of [new Set([0]), [0].values(), { length: 1, 0: 0 }, Uint8Array.of(0)])
+    expect(seeded().sampleBatch(logits, rows)).toEqual(expected);
+});
+
 test("sampler.update(options, row) changes that row, and what it gave stays given", () => {
   const sampler = seeded();
   const row = sampler.addRow();

@@ -5,6 +5,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -25,14 +26,15 @@ beforeAll(() => {
   project = mkdtempSync(join(tmpdir(), "nucleus-types-"));
   mkdirSync(join(project, "node_modules"));
   symlinkSync(path("../.."), join(project, "node_modules/nucleus-sampler"), "dir");
+  symlinkSync(path("../../node_modules/@types"), join(project, "node_modules/@types"), "dir");
   writeFileSync(join(project, "package.json"), JSON.stringify({ type: "module" }));
-  for (const name of ["accepted.ts", "rejected.ts"]) copyFileSync(path(`types/${name}`), join(project, name));
+  for (const name of readdirSync(path("types"))) copyFileSync(path(`types/${name}`), join(project, name));
 });
 
 afterAll(() => rmSync(project, { recursive: true }));
 
 /** What the compiler says of files under these settings; nothing when they compile. */
-function complaints(files: string[], settings: object): string {
+function complaints(files: string[], settings: object, ...flags: string[]): string {
   const compilerOptions = {
     noEmit: true,
     strict: true,
@@ -43,12 +45,16 @@ function complaints(files: string[], settings: object): string {
   };
   writeFileSync(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, files }));
   try {
-    return execFileSync(process.execPath, [compiler, "-p", project], { cwd: project, encoding: "utf8" });
+    return execFileSync(process.execPath, [compiler, "-p", project, ...flags], {
+      cwd: project,
+      encoding: "utf8",
+    });
   } catch (error) {
     return (error as { stdout: string }).stdout;
   }
 }
 
+const bundled = { module: "ESNext", moduleResolution: "bundler" };
 const libraries = { lib: ["ES2022", "DOM", "ESNext.Disposable"] };
 const settings: [string, object][] = [
   ["a bundler's resolution", { module: "ESNext", moduleResolution: "bundler", ...libraries }],
@@ -60,14 +66,32 @@ const settings: [string, object][] = [
       ...{ verbatimModuleSyntax: true, noPropertyAccessFromIndexSignature: true, ...libraries },
     },
   ],
+  ["a browser's types without Symbol.dispose", { ...bundled, lib: ["ES2022", "DOM"] }],
 ];
+
+const both = ["accepted.ts", "accepted-platform.ts", "rejected.ts"];
 
 test.each(settings)(
   "import ... from 'nucleus-sampler' compiles what is documented, and nothing else, under %s",
   (_, found) => {
-    expect(complaints(["accepted.ts", "rejected.ts"], found)).toBe("");
+    expect(complaints([...both, "accepted-dom.ts"], found)).toBe("");
   },
 );
+
+test("import ... from 'nucleus-sampler' compiles with Node's types alone", () => {
+  const found = { module: "Node16", moduleResolution: "Node16", lib: ["ES2022"], types: ["node"] };
+  expect(complaints(both, found)).toBe("");
+});
+
+test("import ... from 'nucleus-sampler' compiles with no platform's types at all", () => {
+  expect(complaints(["accepted.ts"], { ...bundled, lib: ["ES2022"] })).toBe("");
+});
+
+test("import ... from 'nucleus-sampler' brings no declaration of the module's own glue into a program", () => {
+  const listed = complaints(["accepted.ts"], { ...bundled, lib: ["ES2022"] }, "--listFilesOnly");
+  expect(listed).toContain("sampler.d.ts");
+  expect(listed).not.toMatch(/wasm[/\\]nucleus_sampler/);
+});
 
 test("the expectations in rejected.ts are each about one line: without them every one is an error", () => {
   const text = readFileSync(path("types/rejected.ts"), "utf8");
@@ -102,7 +126,9 @@ test("sampler.sample(logits) does not compile for typed arrays that are wrong_ty
 });
 
 test("the public types are those of golden/api.d.ts, which `vitest -u` writes anew", async () => {
-  const files = ["index", "web", "sampler", "statistics", "types", "errors"].map((name) => `${name}.d.ts`);
+  const files = ["index", "web", "sampler", "disposal", "source", "statistics", "types", "errors"].map(
+    (name) => `${name}.d.ts`,
+  );
   const text = files
     .map((name) => `// ${name}\n${readFileSync(path(`../../dist/${name}`), "utf8")}`)
     .join("\n");

@@ -26,7 +26,7 @@ pub fn plain(json: &Value) -> Plain {
 
 /// Options from their JavaScript spelling.
 pub fn options(json: &Value) -> Options {
-    Options::from_value(&plain(json)).unwrap()
+    Options::from_value(&plain(json).json_restored()).unwrap()
 }
 
 impl Chain {

@@ -125,7 +125,7 @@ fn a_value_of_another_type_is_wrong_type_for_every_option() {
 }
 
 #[test]
-fn unknown_options_are_errors_that_name_the_nearest() {
+fn unknown_options_are_errors_that_name_the_nearest_or_all() {
     for (given, nearest) in [
         ("top_k", "topK"),
         ("minp", "minP"),
@@ -138,6 +138,10 @@ fn unknown_options_are_errors_that_name_the_nearest() {
             error.to_string(),
             format!("unknown option {given:?}: did you mean {nearest:?}?")
         );
+    }
+    for given in ["xtc", "mirostat", "dryMultiplier", "topA", "typicalP", ""] {
+        let said = read(given, Value::Number(1.0)).unwrap_err().to_string();
+        assert!(said.contains(": the options are temperature, topK, topP, "), "{said}");
     }
     assert_eq!(read("topP.x", Value::Number(1.0)).unwrap_err().code(), "unknown_option");
 }
@@ -173,11 +177,11 @@ fn a_bias_is_pairs_or_a_map_each_id_once() {
     let pair = |id: f64, bias: f64| Value::List(vec![Value::Number(id), Value::Number(bias)]);
     assert_eq!(bias(Value::List(vec![pair(3.0, 0.5)])), Ok(vec![(3, 0.5)]));
     assert_eq!(bias(Value::map([("3", Value::Number(0.5))])), Ok(vec![(3, 0.5)]));
-    // A text stands for a number in states alone.
-    let minus = Value::List(vec![Value::Unsigned(1), Value::Text("-Infinity".into())]);
-    assert_eq!(bias(Value::List(vec![minus.clone()])).unwrap_err().code(), "wrong_type");
-    let restored = Value::List(vec![minus]).json_restored();
-    assert_eq!(bias(restored), Ok(vec![(1, f64::NEG_INFINITY)]));
+    let ban = Value::List(vec![pair(1.0, f64::NEG_INFINITY)]);
+    assert_eq!(bias(ban), Ok(vec![(1, f64::NEG_INFINITY)]));
+    // Only a state writes numbers that JSON cannot hold as texts.
+    let text = Value::List(vec![Value::Unsigned(1), Value::Text("-Infinity".into())]);
+    assert_eq!(bias(Value::List(vec![text])).unwrap_err().code(), "wrong_type");
     for (value, code) in [
         (Value::List(vec![pair(3.0, 0.5), pair(3.0, 0.5)]), "out_of_range"),
         (Value::List(vec![pair(0.5, 0.5)]), "out_of_range"),

@@ -108,6 +108,9 @@ fn a_history_outside_the_vocabulary_is_an_error_that_names_the_first_such_token(
         let error = sampler.sample(&[0.5; 9]).unwrap_err();
         assert_eq!((error.code(), error.index()), ("bad_token", Some(9)));
         let error = sampler.sample(&[0.5; 7]).unwrap_err();
-        assert_eq!(error.to_string(), "the history holds token 7, but the row has token ids below 7");
+        assert_eq!(
+            error.to_string(),
+            "the history holds token 7, but the row has token ids below 7"
+        );
     }
 }

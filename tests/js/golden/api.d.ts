@@ -2,22 +2,25 @@
 /** What every entry point of the package exports beside its own `init`. */
 export { type ErrorCode, type ErrorDetails, NucleusError } from "./errors.js";
 export { WasmSampler } from "./sampler.js";
+export type { WasmSource } from "./source.js";
 export { type CountIntervals, countIntervals, type GoodnessOfFit, goodnessOfFit } from "./statistics.js";
 export type * from "./types.js";
 
 // web.d.ts
-/** The entry point for browsers and bundlers: the module lies beside this file. */
-import { type WasmSource } from "./instance.js";
+import type { WasmSource } from "./source.js";
 /**
  * Starts the wasm module; needed once before the first sampler, further calls are free.
  * @param source bytes, a module, a URL or a response; by default the `.wasm` file beside this one is fetched
  */
 export default function init(source?: WasmSource): Promise<void>;
 export * from "./index.js";
-export type { WasmSource };
 
 // sampler.d.ts
+import { type Disposal } from "./disposal.js";
 import type * as types from "./types.js";
+/** As {@link WasmSampler.free}, at the end of a `using` block. */
+export interface WasmSampler extends Disposal {
+}
 /**
  * Draws tokens from logits, for one row or many, exactly and reproducibly: the same seed, options and logits give the
  * same tokens in every engine.
@@ -33,8 +36,6 @@ import type * as types from "./types.js";
  */
 export declare class WasmSampler {
     #private;
-    /** As {@link free}, at the end of a `using` block. */
-    readonly [Symbol.dispose]: () => void;
     /**
      * @param options without a seed a fresh one is taken, and can be read back from {@link options}.
      * @throws `not_initialized` before `await init()`; `unknown_option`, `wrong_type`, `out_of_range`, `empty` or
@@ -56,9 +57,10 @@ export declare class WasmSampler {
      * Draws one token for each row of a batch.
      * @param logits rows x vocab, row-major
      * @param rows how many rows, from 0 on (those never added are added), or their ids
-     * @returns a token a row; 0xFFFFFFFF for a row that failed and stays where it was, see {@link rowErrors}
+     * @returns a token a row; 0xFFFFFFFF for a row that failed and stays where it was: see {@link rowErrors}, and pass such
+     * a row over when you {@link accept} the others' tokens
      */
-    sampleBatch(logits: types.Logits, rows: number | ArrayLike<number>, with_?: types.BatchCall): Uint32Array;
+    sampleBatch(logits: types.Logits, rows: number | types.Ids, with_?: types.BatchCall): Uint32Array;
     /** The rows that failed in the latest batch. */
     rowErrors(): types.RowError[];
     /** The kept tokens, highest first. Consumes nothing. */
@@ -73,12 +75,14 @@ export declare class WasmSampler {
     logprobs(logits: types.Logits, n: number, with_?: types.RowCall & {
         token?: number | undefined;
     }): types.Logprobs;
-    /** Records a chosen token: penalties see it from now on. */
+    /** Records a chosen token: penalties see it from now on. An id that no vocabulary has is `bad_token`. */
     accept(token: number, row?: number): void;
     /** Records tokens of the prompt. */
-    prompt(tokens: ArrayLike<number>, row?: number): void;
-    /** The options in force, the seed included. */
+    prompt(tokens: types.Ids, row?: number): void;
+    /** The options in force for rows without their own, the seed included; for one row, see {@link rowOptions}. */
     get options(): types.EffectiveOptions;
+    /** The options in force for a row: its own over the sampler's, with its seed and stream. */
+    rowOptions(row: number): types.EffectiveOptions;
     /** Changes some options; history and position stay. Without a row: the sampler's, for every row not given its own. */
     update(options: types.SamplerOptions, row?: number): void;
     /** Adds a row with options of its own, or none. Ids are never used again. */
@@ -99,13 +103,54 @@ export declare class WasmSampler {
     /**
      * A Float32Array inside wasm memory to write logits into; handing that very view to a call copies nothing.
      *
-     * Call it every step: the same view is returned while it is valid, a new one after memory has grown or with another
-     * size. A view that is no longer valid is an error (`stale_buffer`), never a wrong answer.
+     * Call it every step, after any other call: the same view is returned while it is valid, a new one after memory has
+     * grown or with another size. A view that is no longer valid is an error (`stale_buffer`), never a wrong answer.
      * @param vocabSize how many logits: a row's, or rows x vocab for a batch
      */
     logitsBuffer(vocabSize: number): Float32Array;
     /** Gives the memory back; a second call does nothing, any other use afterwards is the error `freed`. */
     free(): void;
+}
+
+// disposal.d.ts
+/** What `using` asks of an object: `[Symbol.dispose]()`, or nothing where a program's types have no such symbol. */
+export type Disposal = SymbolConstructor extends {
+    readonly dispose: infer Dispose extends symbol;
+} ? {
+    readonly [Key in Dispose]: () => void;
+} : object;
+/** Makes `using` free what a class made. */
+export declare function disposeByFreeing(prototype: {
+    free(): void;
+}): void;
+
+// source.d.ts
+/**
+ * What `init` accepts: bytes, a module, a URL, a request, or a response (or a promise of one).
+ *
+ * Written without the names of any one platform, so that it means the same with and without the DOM's types.
+ */
+export type WasmSource = ArrayBuffer | ArrayBufferView | CompiledModule | string | UrlLike | RequestLike | ResponseLike | Promise<ResponseLike>;
+/** A `WebAssembly.Module`: nothing of it can be seen but its name. */
+export interface CompiledModule {
+    readonly [Symbol.toStringTag]?: "WebAssembly.Module";
+}
+/** A `URL`. */
+export interface UrlLike {
+    readonly href: string;
+    readonly searchParams: object;
+}
+/** A `Request`. */
+export interface RequestLike {
+    readonly url: string;
+    readonly method: string;
+}
+/** A `Response`. */
+export interface ResponseLike {
+    readonly ok: boolean;
+    readonly status: number;
+    readonly url: string;
+    arrayBuffer(): Promise<ArrayBuffer>;
 }
 
 // statistics.d.ts
@@ -139,6 +184,8 @@ export declare function countIntervals(probs: Float64Array, n: number): CountInt
 // types.d.ts
 /** A stage's name as orders and reports write it. */
 export type StageName = "logit_bias" | "allowed_tokens" | "repetition_penalty" | "frequency_penalty" | "presence_penalty" | "temperature" | "top_k" | "top_p" | "min_p" | "greedy" | "draw";
+/** A list of ids: an array, a typed array, or whatever can be iterated. */
+export type Ids = ArrayLike<number> | Iterable<number>;
 /** The options of a sampler or of a row. `undefined` is not given; `null` and unknown names are errors. */
 export interface SamplerOptions {
     /** Logits are divided by it. At least 0; 1 is off (the default); 0 is greedy. */
@@ -160,11 +207,11 @@ export interface SamplerOptions {
     /** Added to logits by token id; -Infinity bans. */
     logitBias?: LogitBias | undefined;
     /** Only these tokens may be drawn; at least one. */
-    allowedTokens?: Iterable<number> | undefined;
+    allowedTokens?: Ids | undefined;
     /** Every truncating stage keeps at least this many tokens. At least 1 (the default). */
     minKeep?: number | undefined;
     /** The stages to run, in this order; every active one must be listed. */
-    order?: readonly StageName[] | undefined;
+    order?: ArrayLike<StageName> | Iterable<StageName> | undefined;
     /** The engine whose order, defaults and dialect are the base. */
     preset?: "nucleus" | "textbook" | undefined;
     /** 0 to 2^64 - 1: a number up to 2^53 - 1, a bigint, or a string of digits. Not given: fresh from the platform. */
@@ -173,7 +220,7 @@ export interface SamplerOptions {
     stream?: number | undefined;
 }
 /** Biases by token id: an object, a Map, or pairs. */
-export type LogitBias = Readonly<Record<number, number>> | ReadonlyMap<number, number> | Iterable<readonly [number, number]>;
+export type LogitBias = Readonly<Record<number, number>> | ReadonlyMap<number, number> | ArrayLike<readonly [number, number]> | Iterable<readonly [number, number]>;
 /** The options in force: every one with its value, the seed as a number when that is safe. */
 export interface EffectiveOptions {
     temperature: number;

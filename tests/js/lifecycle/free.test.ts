@@ -17,6 +17,7 @@ const uses: [string, (sampler: WasmSampler) => unknown][] = [
   ["accept(token)", (sampler) => sampler.accept(1)],
   ["prompt(tokens)", (sampler) => sampler.prompt([1])],
   ["options", (sampler) => sampler.options],
+  ["rowOptions(row)", (sampler) => sampler.rowOptions(0)],
   ["update(options)", (sampler) => sampler.update({})],
   ["addRow()", (sampler) => sampler.addRow()],
   ["removeRow(row)", (sampler) => sampler.removeRow(1)],

@@ -134,6 +134,23 @@ test("sampler.sample(view) is stale_buffer for every other view into the module'
   expect(thrown(() => other.sample(view)).code).toBe("stale_buffer");
 });
 
+test("sampler.sample(part) says that only the whole view can be passed, and that a copy can", () => {
+  leaveRoom();
+  const sampler = seeded();
+  const view = sampler.logitsBuffer(64);
+  expect(thrown(() => sampler.sample(view.subarray(0, 10))).message).toMatch(
+    /only the whole view.*copy a part with slice\(\)$/,
+  );
+  expect(sampler.sample(view.slice(0, 10))).toBeLessThan(10);
+  expect(thrown(() => seeded().sample(view)).message).toMatch(
+    /another sampler.*call logitsBuffer\(\) again$/,
+  );
+  growMemory();
+  expect(thrown(() => sampler.sample(view)).message).toMatch(
+    /memory has grown since: call logitsBuffer\(\) again$/,
+  );
+});
+
 test("sampler.sample(view) is stale_buffer for a part of a view that memory's growth has ended", () => {
   const sampler = seeded();
   const part = sampler.logitsBuffer(64).subarray(0, 10);

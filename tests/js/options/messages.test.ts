@@ -88,6 +88,16 @@ test.each([
   expect(message({ [option]: value })).toMatch(new RegExp(`, not ${text.replace("+", "\\+")}$`));
 });
 
+test("new WasmSampler(options) writes infinities as JavaScript does, whatever the option", () => {
+  for (const option of "temperature topK topP minP repetitionPenalty frequencyPenalty presencePenalty".split(
+    " ",
+  ))
+    for (const value of [Infinity, -Infinity])
+      expect(message({ [option]: value })).toMatch(new RegExp(`, not ${value}$`));
+  for (const option of ["penaltyLastN", "minKeep", "seed", "stream"])
+    expect(message({ [option]: Infinity })).toMatch(/, not Infinity$/);
+});
+
 test("new WasmSampler({ logitBias }) writes the number, and whose it is", () => {
   expect(message({ logitBias: { 7: Number.POSITIVE_INFINITY } })).toMatch(/, not Infinity for token 7$/);
   expect(message({ logitBias: [[1e300, 1]] })).toMatch(/, not 1e\+300$/);

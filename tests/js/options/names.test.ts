@@ -15,13 +15,57 @@ const nearest: [string, string][] = [
   ["seeds", "seed"],
   ["penaltyLastn", "penaltyLastN"],
   ["orders", "order"],
-  ["", "topK"],
+  ["temp", "temperature"],
+  ["tempertaure", "temperature"],
 ];
 
 test.each(nearest)("new WasmSampler({ %s }) is unknown_option and suggests %s", (given, suggested) => {
   const error = thrown(() => seeded(untyped({ [given]: 1 })));
   expect(error).toMatchObject({ code: "unknown_option", option: given, accepted: suggested });
   expect(error.message).toBe(`unknown option "${given}": did you mean "${suggested}"?`);
+});
+
+const elsewhere = [
+  ..."typicalP topNSigma topA topH epsilonCutoff etaCutoff tailFree noRepeatNgramSize badWords minNewTokens".split(
+    " ",
+  ),
+  ..."eosTokenIds pLess guidance xtc dry dryMultiplier dynamicTemperature smoothing mirostat adaptiveP guard".split(
+    " ",
+  ),
+  ..."typical_p top_a mirostat_tau xtc_probability repeat_last_n".split(" "),
+];
+
+test.each(["", ...elsewhere])("new WasmSampler({ %s }) is unknown_option and lists the options", (given) => {
+  const error = thrown(() => seeded(untyped({ [given]: 1 })));
+  expect(error).toMatchObject({ code: "unknown_option", option: given });
+  expect(error.message).toMatch(/^unknown option "\w*": the options are temperature, topK, topP, .*stream$/);
+  expect(error.accepted).toMatch(/^one of temperature, topK, .*stream$/);
+});
+
+test.each([
+  ["topP", "top_p"],
+  ["top-k", "top_k"],
+  ["temprature", "temperature"],
+  ["FrequencyPenalty", "frequency_penalty"],
+  ["greedi", "greedy"],
+])("new WasmSampler({ order: [%j] }) is out_of_range and suggests %s", (given, suggested) => {
+  const error = thrown(() => seeded(untyped({ order: [given] })));
+  expect(error).toMatchObject({ code: "out_of_range", option: "order" });
+  expect(error.message).toMatch(new RegExp(`, not "${given}" \\(did you mean "${suggested}"\\?\\)$`));
+});
+
+test.each([
+  ["order", ["xtc"], "xtc"],
+  ["order", ["mask"], "mask"],
+  ["order", ["top_h"], "top_h"],
+  ["preset", "llama.cpp", "llama.cpp"],
+])("new WasmSampler({ %s: %j }) suggests nothing", (option, value, given) => {
+  expect(thrown(() => seeded(untyped({ [option]: value }))).message.endsWith(`, not "${given}"`)).toBe(true);
+});
+
+test("new WasmSampler({ preset }) suggests the preset that was meant", () => {
+  const said = thrown(() => seeded(untyped({ preset: "textbok" }))).message;
+  expect(said).toBe('preset must be one of nucleus, textbook, not "textbok" (did you mean "textbook"?)');
 });
 
 test("sampler.update(options) and addRow(options) know the same names", () => {
@@ -109,6 +153,14 @@ const lastArguments: [string, string, (sampler: WasmSampler, last: object) => un
 test.each(lastArguments)("sampler.%s(..., { %sx }) is unknown_option and suggests it", (_, name, call) => {
   const error = thrown(() => call(seeded(), { [`${name}x`]: 1 }));
   expect(error).toMatchObject({ code: "unknown_option", option: `${name}x`, accepted: name });
+});
+
+test.each(lastArguments)("sampler.%s(..., last) lists what it takes where no name is near", (...of) => {
+  const [, name, call] = of;
+  const error = thrown(() => call(seeded(), { temperature: 1 }));
+  expect(error).toMatchObject({ code: "unknown_option", option: "temperature" });
+  expect(error.message).toMatch(/^unknown option "temperature": this call takes \w+(, \w+)*$/);
+  expect(error.message).toContain(name);
 });
 
 test.each(lastArguments)(

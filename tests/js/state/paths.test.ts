@@ -22,6 +22,7 @@ const refused = (state: unknown) => thrown(() => WasmSampler.fromState(untyped(s
 
 const token = "a list of token ids";
 const id = "an integer from 0 to 4294967295";
+const inVocabulary = "an integer from 0 to 524287";
 const integer = "an integer from 0 to 9007199254740991";
 const unit = "a number in [0, 1]";
 const bias = "pairs of a token id and a finite number or -Infinity, each id at most once";
@@ -51,8 +52,10 @@ const cases: [path: string, value: unknown, accepted: string, found: string][] =
   ["rows.2.options.allowedTokens", [], "a list of token ids with at least one", "an empty list"],
   ["rows.2.options.seed", "-1", expect.stringContaining("2^64 - 1") as never, '"-1"'],
   ["rows.2.prompt", {}, token, "an object"],
-  ["rows.2.prompt.1", -1, id, "-1"],
-  ["rows.2.prompt.1", "1", id, '"1"'],
+  ["rows.2.prompt.1", -1, inVocabulary, "-1"],
+  ["rows.2.prompt.1", "1", inVocabulary, '"1"'],
+  ["rows.2.prompt.1", 2 ** 19, inVocabulary, "524288"],
+  ["rows.2.prompt.0", 0xffffffff, inVocabulary, "4294967295"],
   ["rows.2.output", 5, token, "5"],
   ["rows.2.output", null, token, "null"],
   ["rows.2.stream", 2 ** 32, id, "4294967296"],
@@ -87,11 +90,16 @@ test.each([
   ["surplus", "absent: no state has it"],
   ["rows.2.surplus", "absent: no state has it"],
   ["options.top_k", 'absent: no option has this name, did you mean "topK"?'],
+  [
+    "options.xtc",
+    expect.stringMatching(/^absent: no option has this name, the options are temperature, topK, /),
+  ],
   ["rows.2.options.top_k", 'absent: no option has this name, did you mean "topK"?'],
 ])("WasmSampler.fromState(state) says that %s is no field", (path, accepted) => {
   const error = refused(changed(path, 1));
   expect(error).toMatchObject({ code: "state_invalid", option: path });
-  expect(error.message).toBe(`the state's ${path} must be ${accepted}`);
+  expect(error).toMatchObject({ accepted });
+  expect(error.message).toBe(`the state's ${path} must be ${error.accepted}`);
 });
 
 test("WasmSampler.fromState(state) says where an order cannot be run", () => {
@@ -121,6 +129,14 @@ test.each([
   ["a list", []],
 ])("WasmSampler.fromState(state) says that the state itself is %s", (_, state) => {
   expect(refused(state).message).toMatch(/^the state must be .*, not /);
+});
+
+test("WasmSampler.fromState(text) says that the JSON is to be parsed first", () => {
+  const wanted = "the state must be an object, as state() returns it";
+  expect(refused(JSON.stringify(seeded().state())).message).toBe(
+    `${wanted}; parse the JSON first, not a string`,
+  );
+  expect(refused(undefined).message).toBe(`${wanted}, not undefined`);
 });
 
 test("WasmSampler.fromState(state) says where it is nested too deep, and cuts names short", () => {

@@ -20,21 +20,9 @@ import init, {
 } from "nucleus-sampler";
 
 declare const logits: Float32Array;
-declare const response: Response;
-declare const module: WebAssembly.Module;
-
 export async function starting(): Promise<void> {
-  const sources: WasmSource[] = [
-    new ArrayBuffer(8),
-    new Uint8Array(8),
-    module,
-    "nucleus_sampler_bg.wasm",
-    new URL("https://example.org/nucleus_sampler_bg.wasm"),
-    response,
-    Promise.resolve(response),
-  ];
   await init();
-  for (const source of sources) await init(source);
+  for (const source of bytes) await init(source);
 }
 
 export const order: readonly StageName[] = ["temperature", "top_k", "top_p", "min_p", "draw"];
@@ -65,6 +53,9 @@ export const forms: SamplerOptions[] = [
   { logitBias: new Set([[5, 1] as const]) },
   { allowedTokens: Uint32Array.of(1, 2) },
   { allowedTokens: new Set([1, 2]) },
+  { allowedTokens: { length: 1, 0: 5 } },
+  { order: new Set<StageName>(["top_p", "greedy"]) },
+  { logitBias: { length: 1, 0: [5, 1] } },
   { seed: 2n ** 64n - 1n },
   { seed: "18446744073709551615" },
   { order: ["top_p", "greedy"] },
@@ -89,6 +80,8 @@ export function oneRow(sampler: WasmSampler): void {
   sampler.accept(token, 1);
   sampler.prompt([1, 2, 3]);
   sampler.prompt(Uint32Array.of(1, 2), 1);
+  sampler.prompt(new Set([1, 2]));
+  sampler.prompt({ length: 1, 0: 5 });
 }
 
 export function rowsAndBatches(sampler: WasmSampler): void {
@@ -101,8 +94,10 @@ export function rowsAndBatches(sampler: WasmSampler): void {
   const tokens: Uint32Array = sampler.sampleBatch(logits, 2);
   sampler.sampleBatch(logits, [0, 1], { masks });
   sampler.sampleBatch(logits, Uint32Array.of(0, 1), { masks: new Uint32Array(2) });
+  sampler.sampleBatch(logits, new Set([0, 1]));
+  const ofRow: EffectiveOptions = sampler.rowOptions(row);
   const errors: RowError[] = sampler.rowErrors();
-  void [tokens, errors[0]?.code];
+  void [tokens, errors[0]?.code, ofRow.stream];
 }
 
 export function lives(): number | string {
@@ -119,6 +114,9 @@ export function lives(): number | string {
   for (const each of [sampler, heir, clone]) each.free();
   return options.seed;
 }
+
+/** What no platform's types are needed for; the DOM's are in accepted-dom.ts. */
+export const bytes: WasmSource[] = [new ArrayBuffer(8), new Uint8Array(8), "nucleus_sampler_bg.wasm"];
 
 export function statistics(counts: Uint32Array, probs: Float64Array): number {
   const fit: GoodnessOfFit = goodnessOfFit(counts, probs);

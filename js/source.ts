@@ -1,0 +1,39 @@
+/**
+ * What `init` accepts: bytes, a module, a URL, a request, or a response (or a promise of one).
+ *
+ * Written without the names of any one platform, so that it means the same with and without the DOM's types.
+ */
+export type WasmSource =
+  | ArrayBuffer
+  | ArrayBufferView
+  | CompiledModule
+  | string
+  | UrlLike
+  | RequestLike
+  | ResponseLike
+  | Promise<ResponseLike>;
+
+/** A `WebAssembly.Module`: nothing of it can be seen but its name. */
+export interface CompiledModule {
+  readonly [Symbol.toStringTag]?: "WebAssembly.Module";
+}
+
+/** A `URL`. */
+export interface UrlLike {
+  readonly href: string;
+  readonly searchParams: object;
+}
+
+/** A `Request`. */
+export interface RequestLike {
+  readonly url: string;
+  readonly method: string;
+}
+
+/** A `Response`. */
+export interface ResponseLike {
+  readonly ok: boolean;
+  readonly status: number;
+  readonly url: string;
+  arrayBuffer(): Promise<ArrayBuffer>;
+}
