@@ -20,9 +20,12 @@ mod forms;
 mod lookup;
 mod nucleus;
 mod opening;
+mod ranked;
 
-use crate::kernel::{BlockMasses, Listed, Maxima, Prefix, Selector, entropy_sums, weight};
+pub(crate) use crate::kernel::weight;
+use crate::kernel::{BlockMasses, Listed, Maxima, Prefix, Selector};
 use crate::math;
+pub(crate) use ranked::Ranked;
 
 /// The largest vocabulary: 2^19 weights of 2^44 fill an unsigned 64-bit sum.
 pub const MAX_VOCAB: usize = 1 << 19;
@@ -171,9 +174,8 @@ impl<'a> Candidates<'a> {
 
     /// Entropy in nats: -sum p ln p, in 8 lanes by token id.
     pub fn entropy(&mut self) -> f64 {
-        self.ensure_weights();
-        let (mass, max) = (self.mass(), self.max);
-        let sum = entropy_sums(self.alive().map(|c| (c.id, c.logit, c.exp)), max);
+        let sum = self.entropy_sum() * MAX_WEIGHT as f64;
+        let mass = self.mass();
         (self.log_sum() - self.factor * sum / mass as f64).max(0.0)
     }
 

@@ -80,6 +80,13 @@ impl Chain {
         context.mask.is_none() && first.is_some_and(|stage| stage.will_write(context))
     }
 
+    /// Whether weights stay what they are from the first truncating stage on: it and all after it only truncate, which
+    /// never removes the highest logit.
+    pub fn weights_stay(&self) -> bool {
+        let kinds = self.active.iter().map(|stage| stage.kind());
+        kinds.skip_while(|kind| *kind != Kind::Truncates).all(|kind| kind == Kind::Truncates)
+    }
+
     /// Runs every active stage over the candidates.
     ///
     /// Errors: a history id outside the vocabulary, what a stage finds wrong, or `NothingLeft` after the stage that

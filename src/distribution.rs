@@ -1,8 +1,7 @@
 //! The distribution that a chain leaves: the kept tokens, highest first, with exact cumulative shares.
 
-use crate::candidates::{Candidate, Candidates};
-use crate::chain::Observer;
-use crate::rank;
+use crate::candidates::{Candidates, Ranked, weight};
+use crate::chain::{Chain, Observer};
 use crate::stage::{Kind, Stage};
 
 /// The kept tokens by rank, and what describes the set. All lists have shape `(kept_count)`.
@@ -24,42 +23,30 @@ pub struct Distribution {
     pub entropy: f64,
 }
 
-/// The kept tokens by rank.
-fn ranked(candidates: &mut Candidates<'_>) -> Vec<Candidate> {
-    candidates.ensure_weights();
-    let mut kept = Vec::with_capacity(candidates.n_alive());
-    kept.extend(candidates.alive());
-    let mut order: Vec<u64> =
-        kept.iter().enumerate().map(|(i, c)| rank::entry(c.logit, i)).collect();
-    rank::sort(&mut order);
-    let mut ranked = Vec::with_capacity(kept.len());
-    ranked.extend(order.iter().filter_map(|entry| kept.get(rank::place_of(*entry)).copied()));
-    ranked
-}
-
 impl Distribution {
     /// What the chain left.
     pub(crate) fn new(candidates: &mut Candidates<'_>, kept_mass: f64) -> Distribution {
-        let ranked = ranked(candidates);
-        let mass = candidates.mass() as f64;
-        let mut sum = 0u64;
+        let entropy = candidates.entropy();
+        let factor = candidates.factor();
+        let Ranked { ids, mut logits, exps, mass } = candidates.ranked();
+        let mass = mass as f64;
+        let mut sum = 0;
+        let below = |e: &f32| {
+            sum += weight(*e);
+            sum as i64 as f64 / mass
+        };
+        let cumulative = exps.iter().map(below).collect();
+        for logit in &mut logits {
+            *logit = scaled(*logit, factor);
+        }
         Distribution {
-            token_ids: ranked.iter().map(|candidate| candidate.id).collect(),
-            logits: ranked
-                .iter()
-                .map(|candidate| scaled(candidate.logit, candidates.factor()))
-                .collect(),
-            probs: ranked.iter().map(|candidate| candidate.weight() as f64 / mass).collect(),
-            cumulative: ranked
-                .iter()
-                .map(|candidate| {
-                    sum += candidate.weight();
-                    sum as f64 / mass
-                })
-                .collect(),
-            kept_count: ranked.len(),
+            kept_count: ids.len(),
+            probs: exps.iter().map(|e| weight(*e) as i64 as f64 / mass).collect(),
+            cumulative,
+            token_ids: ids,
+            logits,
             kept_mass,
-            entropy: candidates.entropy(),
+            entropy,
         }
     }
 }
@@ -106,20 +93,43 @@ impl Snapshot {
 /// Observes what share of the mass survives from the first active truncating stage on.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct KeptMass {
-    entered: Option<Snapshot>,
+    /// Whether weights stay what they are from then on.
+    weights_stay: bool,
+    entered: Option<Entered>,
+}
+
+/// What entered the first active truncating stage.
+#[derive(Clone, Debug)]
+enum Entered {
+    /// Its mass alone: enough where weights stay.
+    Mass(u64),
+    /// Every token's weight.
+    Tokens(Snapshot),
 }
 
 impl KeptMass {
+    /// For this chain.
+    pub(crate) fn of(chain: &Chain) -> KeptMass {
+        KeptMass { weights_stay: chain.weights_stay(), entered: None }
+    }
+
     /// The final set's share; 1 when nothing truncated.
-    pub(crate) fn share(self, candidates: &mut Candidates<'_>) -> f64 {
-        self.entered.map_or(1.0, |entered| entered.share(candidates))
+    pub(crate) fn share(&self, candidates: &mut Candidates<'_>) -> f64 {
+        match &self.entered {
+            None => 1.0,
+            Some(Entered::Mass(mass)) => candidates.mass() as f64 / *mass as f64,
+            Some(Entered::Tokens(entered)) => entered.share(candidates),
+        }
     }
 }
 
 impl Observer for KeptMass {
     fn before(&mut self, stage: &dyn Stage, candidates: &mut Candidates<'_>) {
         if self.entered.is_none() && stage.kind() == Kind::Truncates {
-            self.entered = Some(Snapshot::new(candidates));
+            self.entered = Some(match self.weights_stay {
+                true => Entered::Mass(candidates.mass()),
+                false => Entered::Tokens(Snapshot::new(candidates)),
+            });
         }
     }
 }

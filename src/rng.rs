@@ -47,7 +47,24 @@ impl Words {
         self.next = position.wrapping_add(1);
         self.generator.next_u64()
     }
+
+    /// The words from `position` on, many at once: a word then costs a tenth of what it costs alone.
+    pub fn fill(&mut self, position: u64, words: &mut [u64]) {
+        self.generator.set_word_pos(u128::from(position) * 2);
+        let mut bytes = [0; 8 * WORDS_AT_ONCE];
+        for some in words.chunks_mut(WORDS_AT_ONCE) {
+            let Some(bytes) = bytes.get_mut(..8 * some.len()) else { return };
+            self.generator.fill_bytes(bytes);
+            for (word, bytes) in some.iter_mut().zip(bytes.as_chunks::<8>().0) {
+                *word = u64::from_le_bytes(*bytes);
+            }
+        }
+        self.next = position.wrapping_add(words.len() as u64);
+    }
 }
+
+/// Words made at once.
+const WORDS_AT_ONCE: usize = 128;
 
 /// A fresh seed from the platform, below 2^53 so that it is a plain number everywhere.
 pub(crate) fn fresh_seed() -> Result<u64> {
@@ -77,6 +94,19 @@ mod tests {
         let mut backwards = Words::new(7, 3, Purpose::Draw);
         for n in (0..100).rev() {
             assert_eq!(backwards.word(n as u64), ordered[n]);
+        }
+    }
+
+    #[test]
+    fn words_filled_in_are_those_read_one_by_one() {
+        for (position, n) in [(0, 1), (0, 500), (7, 128), (1 << 40, 300), ((1 << 32) - 3, 9)] {
+            let mut one_by_one = Words::new(9, 4, Purpose::Draw);
+            let expected: Vec<u64> = (0..n).map(|i| one_by_one.word(position + i)).collect();
+            let mut words = vec![0; n as usize];
+            let mut filled = Words::new(9, 4, Purpose::Draw);
+            filled.fill(position, &mut words);
+            assert_eq!(words, expected);
+            assert_eq!(filled.word(position + n), one_by_one.word(position + n));
         }
     }
 

@@ -21,7 +21,7 @@ use crate::rng::{Purpose, Words};
 use crate::sample::Sample;
 use crate::setup::Setup;
 use crate::stage::Context;
-use crate::stage::draw::{Drawn, Table, draw};
+use crate::stage::draw::{Drawn, draw, draw_many};
 
 /// The most draws of one `sample_many`.
 pub const MAX_DRAWS: usize = 1 << 27;
@@ -120,7 +120,7 @@ impl RowSampler<'_> {
     /// Draws a token as [`sample`](RowSampler::sample) does, and describes the draw.
     pub fn sample_detailed<'i>(&mut self, input: impl Into<Input<'i>>) -> Result<Sample> {
         let input = input.into();
-        let mut observer = KeptMass::default();
+        let mut observer = KeptMass::of(&self.row.setup.chain);
         let mut candidates = self.row.run(input, self.scratch, &mut observer)?;
         let drawn = self.row.draw(&mut candidates);
         let logit = candidates.logit(drawn.token).unwrap_or(f32::NEG_INFINITY);
@@ -156,8 +156,7 @@ impl RowSampler<'_> {
         let mut tokens = Vec::new();
         tokens.try_reserve_exact(n).map_err(|_| Error::NoMemory { what: "the draws" })?;
         if self.row.setup.chain.reads_word() {
-            let table = Table::new(&mut candidates);
-            tokens.extend((0..n as u64).map(|i| table.token(self.row.words.word(first + i))));
+            draw_many(&mut candidates, &mut self.row.words, first, n, &mut tokens);
         } else {
             tokens.resize(n, draw(&mut candidates, 0).token);
         }
@@ -167,7 +166,7 @@ impl RowSampler<'_> {
 
     /// The kept tokens, highest first; consumes nothing.
     pub fn distribution<'i>(&mut self, input: impl Into<Input<'i>>) -> Result<Distribution> {
-        let mut observer = KeptMass::default();
+        let mut observer = KeptMass::of(&self.row.setup.chain);
         let mut candidates = self.row.run(input.into(), self.scratch, &mut observer)?;
         let kept_mass = observer.share(&mut candidates);
         Ok(Distribution::new(&mut candidates, kept_mass))

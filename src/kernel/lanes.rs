@@ -11,7 +11,7 @@ mod form;
 #[path = "lanes/array.rs"]
 mod form;
 
-pub(crate) use form::{F32s, U64s};
+pub(crate) use form::{F32s, F64s, U64s};
 
 /// Lanes of a vector.
 pub(crate) const WIDTH: usize = 8;

@@ -7,6 +7,7 @@
 
 mod bracket;
 mod cut;
+mod entropy;
 mod exp;
 mod lanes;
 mod near;
@@ -21,6 +22,7 @@ mod top;
 mod weigh;
 
 pub(crate) use cut::{Cut, Prefix};
+pub(crate) use entropy::{entropy_of_row, entropy_sums};
 pub(crate) use exp::Factor;
 pub(crate) use place::{place_in, place_in_prefix};
 pub(crate) use scan::{Maxima, highest, lowest, scan, scan_copying};
@@ -28,8 +30,7 @@ pub(crate) use select::{Aim, Selector, Unweighed, Weighed};
 pub(crate) use threshold::{Listed, gather};
 pub(crate) use top::{first_place, threshold_of_count};
 pub(crate) use weigh::{
-    BlockMasses, enough_below, entropy_sums, is_flat, next_below, weigh, weigh_list, weight,
-    weight_of,
+    BlockMasses, enough_below, is_flat, next_below, weigh, weigh_list, weight, weight_of,
 };
 
 /// Places of a group: eight vectors, whose lane-wise maximum is kept.

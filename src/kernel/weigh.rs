@@ -179,25 +179,3 @@ pub(crate) fn enough_below(
 
 /// Groups whose maxima are weighed before the sum is looked at.
 const MAXIMA_AT_ONCE: usize = 32;
-
-/// The sum of w (l - max) in 8 lanes by token id mod 8, in the contract's order of addition.
-///
-/// `tokens` gives (token id, logit, e) in ascending order of id; a weight of 0 adds nothing.
-pub(crate) fn entropy_sums(tokens: impl Iterator<Item = (u32, f32, f32)>, max: f32) -> f64 {
-    let mut lanes = [0.0f64; 8];
-    for (id, logit, e) in tokens {
-        let w = weight(e);
-        if let Some(lane) = lanes.get_mut((id % 8) as usize)
-            && w > 0
-        {
-            *lane += w as f64 * (f64::from(logit) - f64::from(max));
-        }
-    }
-    add_lanes(lanes)
-}
-
-/// ((0+4)+(2+6))+((1+5)+(3+7)).
-fn add_lanes(lanes: [f64; 8]) -> f64 {
-    let [a, b, c, d, e, f, g, h] = lanes;
-    ((a + e) + (c + g)) + ((b + f) + (d + h))
-}

@@ -25,6 +25,7 @@
 //! ```
 
 use crate::candidates::{Candidates, MAX_WEIGHT};
+use crate::rng::Words;
 
 /// Where a draw fell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,8 +39,15 @@ pub(crate) struct Drawn {
 }
 
 /// floor(word * mass / 2^64), below `mass`.
+///
+/// By halves: a product of 128 bits is a call in WebAssembly, four of 64 bits are instructions.
 pub(crate) fn target(word: u64, mass: u64) -> u64 {
-    ((u128::from(word) * u128::from(mass)) >> 64) as u64
+    const LOW: u64 = 0xffff_ffff;
+    let (a, b) = (word >> 32, word & LOW);
+    let (c, d) = (mass >> 32, mass & LOW);
+    let (middle, other) = (a * d, b * c);
+    let carried = (middle & LOW) + (other & LOW) + ((b * d) >> 32);
+    a * c + (middle >> 32) + (other >> 32) + (carried >> 32)
 }
 
 /// Draws one token.
@@ -52,32 +60,101 @@ pub(crate) fn draw(candidates: &mut Candidates<'_>, word: u64) -> Drawn {
     Drawn { token: candidates.token_at(target), target, mass }
 }
 
+/// Fewer draws than this are made one by one: a table of the kept tokens costs more.
+const TABLE_FROM: usize = 32;
+/// Words read at once.
+const WORDS: usize = 1024;
+
+/// Draws `n` tokens with the words from position `first` on.
+pub(crate) fn draw_many(
+    candidates: &mut Candidates<'_>,
+    words: &mut Words,
+    first: u64,
+    n: usize,
+    tokens: &mut Vec<u32>,
+) {
+    if n < TABLE_FROM {
+        tokens.extend((0..n as u64).map(|i| draw(candidates, words.word(first + i)).token));
+        return;
+    }
+    let table = Table::new(candidates);
+    let mut some = [0; WORDS];
+    for start in (0..n).step_by(WORDS) {
+        let Some(some) = some.get_mut(..WORDS.min(n - start)) else { return };
+        words.fill(first + start as u64, some);
+        tokens.extend(some.iter().map(|word| table.token(*word)));
+    }
+}
+
 /// The kept tokens laid out in ascending id, for many draws from one set.
+///
+/// The words are divided into as many equal ranges as there are tokens, and each range knows the first token that its
+/// words can fall on: a draw then looks at one or two tokens, however many there are (Chen and Asau, *On generating random
+/// variates from an empirical distribution*, 1974).
 #[derive(Clone, Debug)]
-pub(crate) struct Table {
+struct Table {
     ids: Vec<u32>,
     /// The mass up to and including each token.
     ends: Vec<u64>,
     mass: u64,
+    /// The first token of each range of words.
+    guide: Vec<u32>,
+    /// A word's range is the word shifted by this.
+    shift: u32,
 }
 
 impl Table {
     /// Lays out the tokens alive; those of weight 0 are left out, for they are never drawn.
-    pub(crate) fn new(candidates: &mut Candidates<'_>) -> Table {
+    fn new(candidates: &mut Candidates<'_>) -> Table {
         candidates.ensure_weights();
-        let (mut ids, mut ends, mut mass) = (Vec::new(), Vec::new(), 0);
+        let n = candidates.n_alive();
+        let (mut ids, mut ends, mut mass) = (Vec::with_capacity(n), Vec::with_capacity(n), 0);
         for candidate in candidates.alive().filter(|candidate| candidate.weight() > 0) {
             mass += candidate.weight();
             ids.push(candidate.id);
             ends.push(mass);
         }
-        Table { ids, ends, mass }
+        let bits = ids.len().max(2).next_power_of_two().trailing_zeros();
+        let shift = 64 - bits;
+        let mut place = 0;
+        let guide = (0..1u64 << bits)
+            .map(|range| {
+                let first = target(range << shift, mass);
+                while ends.get(place).is_some_and(|end| *end <= first) {
+                    place += 1;
+                }
+                place as u32
+            })
+            .collect();
+        Table { ids, ends, mass, guide, shift }
     }
 
     /// The token of a word.
-    pub(crate) fn token(&self, word: u64) -> u32 {
+    fn token(&self, word: u64) -> u32 {
         let target = target(word, self.mass);
-        let place = self.ends.partition_point(|end| *end <= target);
+        let mut place = self.guide.get((word >> self.shift) as usize).map_or(0, |p| *p as usize);
+        while self.ends.get(place).is_some_and(|end| *end <= target) {
+            place += 1;
+        }
         self.ids.get(place).copied().unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn targets_are_the_high_half_of_the_product() {
+        let numbers =
+            [0, 1, 2, 0xffff_ffff, 1 << 32, (1 << 32) + 1, (1 << 63) - 1, 1 << 63, u64::MAX];
+        let more = (1..200u64).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let all: Vec<u64> = numbers.into_iter().chain(more).collect();
+        for word in &all {
+            for mass in &all {
+                let product = u128::from(*word) * u128::from(*mass);
+                assert_eq!(target(*word, *mass), (product >> 64) as u64, "{word} {mass}");
+            }
+        }
     }
 }

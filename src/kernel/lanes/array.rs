@@ -146,3 +146,30 @@ impl U64s {
         sum.wrapping_sub(SHIFT.to_bits().wrapping_mul(n))
     }
 }
+
+/// Eight f64.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct F64s([f64; WIDTH]);
+
+impl F64s {
+    #[inline(always)]
+    pub(crate) fn zero() -> F64s {
+        F64s([0.0; WIDTH])
+    }
+
+    /// Adds ((e + 256) - 256) (l - max) lane by lane.
+    #[inline(always)]
+    pub(crate) fn add_weighted(self, e: F32s, logits: F32s, max: f32) -> F64s {
+        let mut lanes = self.0;
+        for ((lane, e), logit) in lanes.iter_mut().zip(e.0).zip(logits.0) {
+            let weight = (f64::from(e) + SHIFT) - SHIFT;
+            *lane += weight * (f64::from(logit) - f64::from(max));
+        }
+        F64s(lanes)
+    }
+
+    #[inline(always)]
+    pub(crate) fn to_array(self) -> [f64; WIDTH] {
+        self.0
+    }
+}

@@ -2,8 +2,9 @@
 
 use core::arch::wasm32::{
     f32x4, f32x4_add, f32x4_extract_lane, f32x4_ge, f32x4_lt, f32x4_mul, f32x4_pmax, f32x4_splat,
-    f32x4_sub, f64x2_add, f64x2_promote_low_f32x4, f64x2_splat, i32x4_add, i32x4_bitmask,
-    i32x4_shl, i32x4_shuffle, i64x2_add, i64x2_splat, u64x2_extract_lane, v128, v128_and,
+    f32x4_sub, f64x2_add, f64x2_extract_lane, f64x2_mul, f64x2_promote_low_f32x4, f64x2_splat,
+    f64x2_sub, i32x4_add, i32x4_bitmask, i32x4_shl, i32x4_shuffle, i64x2_add, i64x2_splat,
+    u64x2_extract_lane, v128, v128_and,
 };
 
 use super::{Lanes, SHIFT, WIDTH};
@@ -193,5 +194,43 @@ impl U64s {
         u64x2_extract_lane::<0>(sum)
             .wrapping_add(u64x2_extract_lane::<1>(sum))
             .wrapping_sub(SHIFT.to_bits().wrapping_mul(n))
+    }
+}
+
+/// Eight f64.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct F64s([v128; 4]);
+
+impl F64s {
+    #[inline(always)]
+    pub(crate) fn zero() -> F64s {
+        F64s([f64x2_splat(0.0); 4])
+    }
+
+    /// Adds ((e + 256) - 256) (l - max) lane by lane.
+    #[inline(always)]
+    pub(crate) fn add_weighted(self, e: F32s, logits: F32s, max: f32) -> F64s {
+        let (shift, max) = (f64x2_splat(SHIFT), f64x2_splat(f64::from(max)));
+        let product = |e, logits| {
+            let weight = f64x2_sub(f64x2_add(f64x2_promote_low_f32x4(e), shift), shift);
+            f64x2_mul(weight, f64x2_sub(f64x2_promote_low_f32x4(logits), max))
+        };
+        let high = |lanes| i32x4_shuffle::<2, 3, 0, 1>(lanes, lanes);
+        let [a, b, c, d] = self.0;
+        let (Half(e), Half(f)) = (e.0, e.1);
+        let (Half(l), Half(m)) = (logits.0, logits.1);
+        F64s([
+            f64x2_add(a, product(e, l)),
+            f64x2_add(b, product(high(e), high(l))),
+            f64x2_add(c, product(f, m)),
+            f64x2_add(d, product(high(f), high(m))),
+        ])
+    }
+
+    #[inline(always)]
+    pub(crate) fn to_array(self) -> [f64; WIDTH] {
+        let [a, b, c, d] = self.0;
+        let (low, high) = (f64x2_extract_lane::<0>, f64x2_extract_lane::<1>);
+        [low(a), high(a), low(b), high(b), low(c), high(c), low(d), high(d)]
     }
 }
