@@ -1,7 +1,7 @@
 // The histogram of drawn tokens: one bar a token, with the expected count and its interval where they are known.
 
 import { type DrawResult, N_BINS } from "../engine/protocol";
-import { formatCount } from "../format";
+import { formatCount, formatNumbered } from "../format";
 import { label } from "../glyphs";
 import type { Picture } from "../playground";
 import { Pool, set, setText, svg } from "./svg";
@@ -39,7 +39,7 @@ export function drawBars({ row }: Picture, { kept, counts, statistics, n }: Draw
   if (kept.length > shown) {
     const count = n - bars.reduce((sum, bar) => sum + bar.count, 0);
     const others = kept.length - shown;
-    const name = `${formatCount(others)} ${others === 1 ? "other" : "others"}`;
+    const name = formatNumbered(others, "other");
     bars.push({ token: null, name, count, ...expectation(statistics, shown) });
   }
   return bars;
