@@ -138,7 +138,7 @@ function reaching(stages: readonly StageReport[], stage: StageReport): string {
 const SHORT_FATES: Readonly<Record<string, string>> = {
   allowed_tokens: "not allowed",
   logit_bias: "forbidden",
-  temperature: "temperature 0",
+  temperature: "temp. 0",
   greedy: "cut by greedy",
 };
 

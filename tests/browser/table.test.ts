@@ -44,6 +44,8 @@ describe("the token table", () => {
     ["v=1&temperature=0", 1440],
     ["v=1&greedy=", 1440],
     ["v=1&greedy=", 390],
+    ["v=1&topP=0.9", 390],
+    ["v=1&topP=0.9", 360],
     ["v=1&allowedTokens=8180:0,3102:0", 1440],
   ])("cuts no number short, anywhere in the ranks: %s at %i pixels", async (fragment, width) => {
     await open(fragment, { viewport: { width, height: 900 } });
@@ -54,6 +56,14 @@ describe("the token table", () => {
           scroller.scrollTop = scroller.scrollHeight * at;
         }, share);
       await page().evaluate(() => new Promise((resolve) => requestAnimationFrame(() => resolve(null))));
+      const ends = await page()
+        .locator(".scroller")
+        .evaluate((scroller) =>
+          [...scroller.querySelectorAll(".cell-final")].map(
+            (cell) => scroller.getBoundingClientRect().right - cell.getBoundingClientRect().right,
+          ),
+        );
+      expect(Math.min(...ends)).toBeGreaterThanOrEqual(-0.01);
       const short = await page().evaluate(() =>
         [...document.querySelectorAll<HTMLElement>(".sheet .cell:not(.cell-token, .cell-bar)")]
           .filter((cell) => cell.scrollWidth > cell.clientWidth)

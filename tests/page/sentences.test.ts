@@ -188,7 +188,7 @@ describe("greedy", () => {
 
   test("is not spoken of where temperature 0 does the same", async () => {
     const { picture } = await shown({ topP: off, temperature: { value: 0 } });
-    expect(fateOf(picture, picture.after.order[1] ?? 0)).toBe("temperature 0");
+    expect(fateOf(picture, picture.after.order[1] ?? 0)).toBe("temp. 0");
     expect(cutterWord(picture, "temperature")).toBe("temperature");
   });
 });

@@ -55,11 +55,12 @@ export class EngineSession {
   }
 
   #picture(setup: Setup): PictureResult {
-    const logits = this.#logits(setup);
+    const rowKey = JSON.stringify([setup.rowKey, setup.edits.map(String)]);
+    const isKnown = setup.logits === null && rowKey === this.#beforeKey;
+    const logits = isKnown ? this.#last().logits : this.#logits(setup);
     const sampler = this.#sampler(setup, setup.chain);
     try {
       const distribution = sampler.distribution(logits);
-      const rowKey = JSON.stringify([setup.rowKey, setup.edits.map(String)]);
       const upstreamKey = JSON.stringify([rowKey, setup.output, keyOf(setup.upstream)]);
       const rankingKey = JSON.stringify([rowKey, setup.output, keyOf(rankingOptions(setup.chain))]);
       const isRanked = this.#ranking?.key === rankingKey;

@@ -63,7 +63,7 @@ export class Handle {
     this.#listen(root);
   }
 
-  /** Draws the handle; returns the boxes of the plot that its callout and knob cover. */
+  /** Draws the handle; returns the boxes of the plot that its callout, knob and p line cover. */
   draw(frame: Frame, place: HandlePlace): Box[] {
     this.#place = place;
     this.#frame = frame;
@@ -80,7 +80,8 @@ export class Handle {
     const [title, detail] = this.#texts;
     setText(title, on ? `p = ${p < 1 ? p.toFixed(Math.max(2, decimalsOf(p))) : "1"}` : "top-p is off");
     setText(detail, on ? `cut-off after rank ${formatCount(kept)}` : `drag to keep ${formatThreshold(0.9)}`);
-    return [this.#placeCallout(x, y), { x0: x - 12, x1: x + 12, y0: y - 12, y1: y + 12 }];
+    const knob = { x0: x - 12, x1: x + 12, y0: y - 12, y1: y + 12 };
+    return [this.#placeCallout(x, y), knob, { x0: 0, x1: x, y0: y - 1, y1: y + 1 }];
   }
 
   /** Beside the handle where there is room: right and below it, else left of it. */

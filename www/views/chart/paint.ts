@@ -78,11 +78,15 @@ function tintAt(i: number, { heights, tintOf }: Painting, palette: Palette): str
 /** Under the bars, what became of every rank: the tail's own bars are too low to show a colour. */
 function paintRibbon(context: CanvasRenderingContext2D, painting: Painting, palette: Palette): void {
   const { columns, heights, frame } = painting;
-  columns.forEach((column, i) => {
-    const isKept = (heights.after[i] ?? 0) > 0;
-    context.fillStyle = isKept ? palette.kept : tintAt(i, painting, palette);
-    const left = Math.round(column.x0);
-    context.fillRect(left, frame.height + RIBBON_GAP, Math.round(column.x1) - left, RIBBON - RIBBON_GAP);
+  const colourAt = (i: number) => ((heights.after[i] ?? 0) > 0 ? palette.kept : tintAt(i, painting, palette));
+  let start = 0;
+  columns.forEach(({ x1 }, i) => {
+    // Neighbours of one colour are painted together.
+    if (i + 1 < columns.length && colourAt(i + 1) === colourAt(start)) return;
+    const left = Math.round(columns[start]?.x0 ?? 0);
+    context.fillStyle = colourAt(start);
+    context.fillRect(left, frame.height + RIBBON_GAP, Math.round(x1) - left, RIBBON - RIBBON_GAP);
+    start = i + 1;
   });
 }
 
