@@ -48,6 +48,8 @@ async function photograph(browser, url, width, theme) {
       .getByRole("button", { name: `draw ${Number(values.draws).toLocaleString("en")}`, exact: true })
       .click();
     await page.locator(".draw-bars .counts text").first().waitFor();
+    // The click may have scrolled the button into view.
+    await page.evaluate(() => window.scrollTo(0, 0));
   }
   await page.waitForTimeout(500);
   const file = path.join(folder, `${width}-${theme}.png`);

@@ -40,10 +40,15 @@ function glyphOf(character: string): Segment | null {
  */
 export function segments(text: string): Segment[] {
   const found = marked(text);
-  return found.every(({ name }) => name !== null) ? named(found) : found;
+  return found.every(isMark) ? named(found) : found;
 }
 
-/** Runs of the same glyph, each in words. */
+/** Whether a segment is a mark for something invisible; a byte or a code point is in words already. */
+function isMark({ text, name }: Segment): boolean {
+  return name !== null && text !== EMPTY && !text.startsWith("‹");
+}
+
+/** Runs of the same mark, each in words. */
 function named(glyphs: readonly Segment[]): Segment[] {
   const runs: { glyph: Segment; n: number }[] = [];
   for (const glyph of glyphs) {
@@ -53,8 +58,7 @@ function named(glyphs: readonly Segment[]): Segment[] {
   }
   return runs.map(({ glyph, n }) => {
     const name = n === 1 ? glyph.name : `${n} ${glyph.name}s`;
-    const isWritten = glyph.text.startsWith("‹") || glyph.text === EMPTY;
-    return { text: isWritten ? glyph.text.repeat(n) : `‹${name}›`, name };
+    return { text: `‹${name}›`, name };
   });
 }
 

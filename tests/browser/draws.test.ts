@@ -28,6 +28,17 @@ describe("draws", () => {
       .toBe("Tokens drawn in 1 draw");
   });
 
+  test("too few to compare have each count beside its own bar", async () => {
+    await open("v=1&draws=3");
+    const counts = page().locator(".draw-bars .counts text");
+    await expect.poll(() => counts.count()).toBe(13);
+    const places = await counts.evaluateAll((texts) =>
+      texts.map((text) => ({ n: Number(text.textContent), x: Number(text.getAttribute("x")) })),
+    );
+    const start = Math.min(...places.map(({ x }) => x));
+    for (const { n, x } of places) expect(x === start).toBe(n === 0);
+  });
+
   test("run until stopped, and start again with another seed", async () => {
     await open();
     await page().getByRole("button", { name: "Run" }).click();

@@ -8,6 +8,7 @@ describe("visible(text)", () => {
     ["    ", "‹4 spaces›"],
     ["\n\n", "‹2 line feeds›"],
     ["\n  ", "‹line feed›‹2 spaces›"],
+    [` ${String.fromCharCode(STRAY_BYTE + 0xe2)}`, "␣‹E2›"],
     ["\t", "‹tab›"],
     ["\ta", "⇥a"],
     ["a\u00a0b", "a⍽b"],

@@ -1,6 +1,7 @@
 // The room of the token table: search, undo, and the table itself.
 
-import { effect, signal } from "@preact/signals";
+import { effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import type { RefObject } from "preact";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { logitOf, withAddedToken, withLogit, withoutToken, withText } from "../edits";
 import { formatCount, parseNumber } from "../format";
@@ -20,6 +21,35 @@ interface RoomProps {
 export function Tokens({ playground }: RoomProps) {
   const query = useMemo(() => signal(""), []);
   const message = useMemo(() => signal<string | null>(null), []);
+  const host = useTable(playground, query, message);
+  const written = playground.state.value.source === HAND_SOURCE;
+  return (
+    <section class="tokens" aria-labelledby="tokens-title">
+      <div class="room-head">
+        <h2 id="tokens-title">Tokens</h2>
+        <Search playground={playground} query={query} />
+        <Undo playground={playground} />
+      </div>
+      <p class="hint">
+        Type a logit or drag its bar; the chain answers at once. Undo, or Ctrl+Z, takes back changes here and
+        in the chain. A ␣ stands for a space.
+        {written && " The words can be changed too."}
+      </p>
+      <div class="table-host" ref={host} />
+      {written && <AddToken playground={playground} />}
+      <p class="message" role="status">
+        {message}
+      </p>
+    </section>
+  );
+}
+
+/** The table in its element, which follows the page and the search. */
+function useTable(
+  playground: Playground,
+  query: ReadonlySignal<string>,
+  message: Signal<string | null>,
+): RefObject<HTMLDivElement | null> {
   const host = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     if (host.current === null) return;
@@ -45,26 +75,7 @@ export function Tokens({ playground }: RoomProps) {
       stopUpdates();
     };
   }, [playground]);
-  const written = playground.state.value.source === HAND_SOURCE;
-  return (
-    <section class="tokens" aria-labelledby="tokens-title">
-      <div class="room-head">
-        <h2 id="tokens-title">Tokens</h2>
-        <Search playground={playground} query={query} />
-        <Undo playground={playground} />
-      </div>
-      <p class="hint">
-        Type a logit or drag its bar; the chain answers at once. Undo, or Ctrl+Z, takes back changes here and
-        in the chain. A ␣ stands for a space.
-        {written && " The words can be changed too."}
-      </p>
-      <div class="table-host" ref={host} />
-      {written && <AddToken playground={playground} />}
-      <p class="message" role="status">
-        {message}
-      </p>
-    </section>
-  );
+  return host;
 }
 
 interface SearchProps extends RoomProps {
