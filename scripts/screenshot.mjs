@@ -12,8 +12,8 @@ import { chromium } from "playwright-core";
 import { findProgram, siteFolder } from "./paths.mjs";
 import { serve } from "./serve.mjs";
 
-const WIDTHS = [390, 768, 1280, 1680];
-const HEIGHTS = { 390: 844, 768: 1024, 1280: 800, 1680: 1050 };
+const WIDTHS = [390, 768, 1440, 1920];
+const HEIGHTS = { 390: 844, 768: 1024, 1280: 800, 1440: 900, 1920: 1080 };
 const NAMES = ["google-chrome-stable", "google-chrome", "chromium", "chromium-browser"];
 
 const { values, positionals } = parseArgs({
@@ -48,6 +48,8 @@ async function photograph(browser, url, width, theme) {
       .getByRole("button", { name: `draw ${Number(values.draws).toLocaleString("en")}`, exact: true })
       .click();
     await page.locator(".draw-bars .counts text").first().waitFor();
+    // The click may have scrolled the button into view.
+    await page.evaluate(() => window.scrollTo(0, 0));
   }
   await page.waitForTimeout(500);
   const file = path.join(folder, `${width}-${theme}.png`);

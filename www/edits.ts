@@ -3,11 +3,16 @@
 import { HAND_SOURCE, sourceEntry } from "./sources/catalogue";
 import type { HandToken, State, TokenValue } from "./state";
 
-/** The parts of a state that editing changes, and undo brings back. */
+/** The parts of a state that undo brings back: tokens, logits, output and chain. */
 export type Edited = Pick<State, "hand" | "edits" | "chain" | "output">;
 
 export function editedOf({ hand, edits, chain, output }: State): Edited {
   return { hand, edits, chain, output };
+}
+
+/** Whether two states agree in all that undo brings back. */
+export function isEditedAlike(a: State, b: State): boolean {
+  return a.hand === b.hand && a.edits === b.edits && a.chain === b.chain && a.output === b.output;
 }
 
 /** The state with one token's logit changed; a logit equal to the recorded one is no edit. */

@@ -4,6 +4,7 @@
 import { formatCount, formatLogit, formatPercent, formatThreshold } from "./format";
 import { segments, spoken } from "./glyphs";
 import { byteLevelTexts } from "./sources/vocabulary";
+import { TAGLINE } from "./tagline";
 
 export interface FirstToken {
   readonly id: number;
@@ -34,6 +35,7 @@ export function firstPaint(first: FirstPaint): string {
 <main>
 <div class="notice" role="status"><p id="loading">The sampler is on its way; these are its first numbers.</p></div>
 <div class="headline">
+<p class="tagline">${TAGLINE}</p>
 <h1>${escaped(prompt)} <span class="gap"><span class="heard">blank</span></span></h1>
 <p class="summary">Of ${formatCount(vocabSize)} tokens, <strong>${formatCount(keptCount)}</strong> hold ${formatPercent(keptMass)} of the probability. Only they can be drawn: the nucleus.</p>
 </div>

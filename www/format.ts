@@ -12,7 +12,12 @@ export function formatCount(n: number): string {
 
 /** A count with its noun, singular for one: "1 token", "96 tokens". */
 export function formatTokens(n: number): string {
-  return `${formatCount(n)} ${n === 1 ? "token" : "tokens"}`;
+  return formatNumbered(n, "token");
+}
+
+/** A count with a noun whose plural ends in s, singular for one: "1 draw", "100 draws". */
+export function formatNumbered(n: number, noun: string): string {
+  return `${formatCount(n)} ${noun}${n === 1 ? "" : "s"}`;
 }
 
 /**

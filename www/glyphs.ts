@@ -17,6 +17,7 @@ const NAMED: Readonly<Record<string, Segment>> = {
   "\u00a0": { text: "⍽", name: "no-break space" },
   "\u007f": { text: "␡", name: "delete" },
 };
+const EMPTY = "∅";
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zs}\p{Zl}\p{Zp}\p{Cs}\p{Cn}\p{Co}]/u;
 
 function glyphOf(character: string): Segment | null {
@@ -33,8 +34,36 @@ function glyphOf(character: string): Segment | null {
   return { text: `‹U+${hex}›`, name: `character U+${hex}` };
 }
 
-/** Splits a token's text into runs of plain text and single glyphs, in order. */
+/**
+ * Splits a token's text into runs of plain text and glyphs, in order. Where there is nothing but what is
+ * invisible, a mark or two would be overlooked, so that its name stands there: ‹space›, ‹4 spaces›.
+ */
 export function segments(text: string): Segment[] {
+  const found = marked(text);
+  return found.every(isMark) ? named(found) : found;
+}
+
+/** Whether a segment is a mark for something invisible; a byte or a code point is in words already. */
+function isMark({ text, name }: Segment): boolean {
+  return name !== null && text !== EMPTY && !text.startsWith("‹");
+}
+
+/** Runs of the same mark, each in words. */
+function named(glyphs: readonly Segment[]): Segment[] {
+  const runs: { glyph: Segment; n: number }[] = [];
+  for (const glyph of glyphs) {
+    const run = runs.at(-1);
+    if (run?.glyph.text === glyph.text) run.n++;
+    else runs.push({ glyph, n: 1 });
+  }
+  return runs.map(({ glyph, n }) => {
+    const name = n === 1 ? glyph.name : `${n} ${glyph.name}s`;
+    return { text: `‹${name}›`, name };
+  });
+}
+
+/** Runs of plain text, and a segment for each invisible character. */
+function marked(text: string): Segment[] {
   const found: Segment[] = [];
   let plain = "";
   for (const character of text) {
@@ -48,7 +77,7 @@ export function segments(text: string): Segment[] {
     found.push(glyph);
   }
   if (plain !== "") found.push({ text: plain, name: null });
-  return found.length > 0 ? found : [{ text: "∅", name: "empty" }];
+  return found.length > 0 ? found : [{ text: EMPTY, name: "empty" }];
 }
 
 /** The token with its invisible characters as glyphs. */
@@ -58,9 +87,10 @@ export function visible(text: string): string {
     .join("");
 }
 
-/** The token for a label beside a bar: one leading space is left out, since words carry it as a rule. */
+/** The token for a label beside a bar: the space before a word is left out, since words carry it as a rule. */
 export function label(text: string): string {
-  return visible(text.length > 1 && text.startsWith(" ") ? text.slice(1) : text);
+  const isWord = marked(text).some(({ name }) => name === null);
+  return visible(isWord && text.startsWith(" ") ? text.slice(1) : text);
 }
 
 /** The token as a screen reader should say it. */

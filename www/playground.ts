@@ -1,14 +1,14 @@
 // The page's store: one state, and what the engine says about it. Every change goes through `change`; picture,
 // explanation and draws follow, the latest state winning. An error leaves the last good picture where it is.
 
-import { batch, effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import { batch, computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { chainOptions, upstreamOptions } from "./chain/options";
 import { Drawing } from "./drawing";
-import { type Edited, editedOf } from "./edits";
+import { type Edited, editedOf, isEditedAlike } from "./edits";
 import { type EngineClient, EngineError } from "./engine/client";
 import { Latest } from "./engine/latest";
 import { firstCut } from "./engine/picture";
-import type { After, Before, Explanation, PictureResult, Problem, Setup, Upstream } from "./engine/protocol";
+import type { After, Before, PictureResult, Problem, Setup, Upstream } from "./engine/protocol";
 import type { Row } from "./sources/row";
 import { INITIAL_STATE, type State } from "./state";
 import { noteDrawn } from "./timing";
@@ -29,9 +29,12 @@ export interface Change {
   readonly event?: Event;
   /** Whether bars may glide: not while a handle is held. */
   readonly glide?: boolean;
-  /** Edits of one gesture are undone together. */
+  /** Changes of one gesture are undone together. */
   readonly gesture?: string;
 }
+
+/** Steps back that are kept. */
+const MOST_UNDOABLE = 200;
 
 interface Wanted {
   readonly state: State;
@@ -43,9 +46,16 @@ interface Wanted {
 export class Playground {
   readonly state: Signal<State>;
   readonly picture: Signal<Picture | null> = signal(null);
-  readonly explanation: Signal<Explanation | null> = signal(null);
   /** The token under the pointer or the focus, anywhere on the page. */
   readonly highlight: Signal<number | null> = signal(null);
+  /** The first token that the search has found. */
+  readonly found: Signal<number | null> = signal(null);
+  /** The token that is marked everywhere: the one pointed at, else the one found. */
+  readonly pointed: ReadonlySignal<number | null> = computed(() => this.highlight.value ?? this.found.value);
+  /** Whether the cut-off's handle is held: it is the cut-off that is looked at then, whatever lies under the pointer. */
+  readonly handleHeld: Signal<boolean> = signal(false);
+  /** The token that the page speaks of: the one pointed at, else the one drawn last, else the first that is cut. */
+  readonly subject: ReadonlySignal<number | null> = computed(() => this.#subject());
   readonly problem: Signal<Problem | null> = signal(null);
   readonly notice: Signal<string | null> = signal(null);
   readonly drawing: Drawing;
@@ -53,7 +63,6 @@ export class Playground {
   readonly #client: EngineClient;
   readonly #openRow: (state: State) => Row | Promise<Row>;
   readonly #pictures: Latest<Wanted>;
-  readonly #explanations: Latest<number>;
   #gesture: string | null = null;
   #shownKey = "";
   #sentRow = "";
@@ -64,9 +73,7 @@ export class Playground {
     this.#openRow = openRow;
     this.state = signal(state);
     this.#pictures = new Latest((wanted) => this.#askPicture(wanted));
-    this.#explanations = new Latest((token) => this.#askExplanation(token));
     this.drawing = new Drawing(client, this.state, this.picture, (error) => this.#fail(error));
-    effect(() => this.#explain(this.highlight.value));
   }
 
   /** The states that undo can return to. */
@@ -84,20 +91,16 @@ export class Playground {
     }
   }
 
-  change(next: State, { event, glide = false }: Change = {}): void {
-    if (next === this.state.peek()) return;
-    this.state.value = next;
-    void this.#show(next, event?.timeStamp ?? null, glide);
-  }
-
-  /** A change of logits or tokens that can be undone. */
-  edit(next: State, change: Change = {}): void {
+  /** The one way to a new state. What changes tokens, logits, output or chain can be undone. */
+  change(next: State, change: Change = {}): void {
+    const state = this.state.peek();
     const gesture = change.gesture ?? null;
-    if (gesture === null || gesture !== this.#gesture) {
-      this.#undoable.value = [...this.#undoable.peek(), editedOf(this.state.peek())];
+    if (!isEditedAlike(state, next)) {
+      if (gesture === null || gesture !== this.#gesture)
+        this.#undoable.value = [...this.#undoable.peek(), editedOf(state)].slice(-MOST_UNDOABLE);
+      this.#gesture = gesture;
     }
-    this.#gesture = gesture;
-    this.change(next, change);
+    this.#apply(next, change);
   }
 
   endGesture(): void {
@@ -109,7 +112,7 @@ export class Playground {
     if (last === undefined) return;
     this.#gesture = null;
     this.#undoable.value = this.#undoable.peek().slice(0, -1);
-    this.change({ ...this.state.peek(), ...last }, { glide: true, ...(event && { event }) });
+    this.#apply({ ...this.state.peek(), ...last }, { glide: true, ...(event && { event }) });
   }
 
   /** Replaces the whole state: another source, another address. What could be undone is forgotten. */
@@ -117,7 +120,26 @@ export class Playground {
     this.#undoable.value = [];
     this.#gesture = null;
     this.drawing.stop();
-    this.change(next);
+    this.#apply(next, {});
+  }
+
+  /** Points at a token, or at none; while the handle is held, what lies under the pointer does not count. */
+  point(token: number | null): void {
+    if (!this.handleHeld.peek()) this.highlight.value = token;
+  }
+
+  /** The handle is taken hold of, or let go. */
+  hold(isHeld: boolean): void {
+    batch(() => {
+      this.handleHeld.value = isHeld;
+      if (isHeld) this.highlight.value = null;
+    });
+  }
+
+  #apply(next: State, { event, glide = false }: Change): void {
+    if (next === this.state.peek()) return;
+    this.state.value = next;
+    void this.#show(next, event?.timeStamp ?? null, glide);
   }
 
   async #show(state: State, inputAt: number | null, glide: boolean): Promise<void> {
@@ -137,7 +159,7 @@ export class Playground {
     try {
       const shown = this.picture.peek();
       if (shown !== null && key === this.#shownKey) this.picture.value = { ...shown, state, glide };
-      else this.#merge(await this.#client.picture(setup, this.highlight.peek()), state, row, glide);
+      else this.#merge(await this.#client.picture(setup), state, row, glide);
       this.#sentRow = row.key;
       this.#shownKey = key;
       this.problem.value = null;
@@ -151,28 +173,27 @@ export class Playground {
     const shown = this.picture.peek();
     const before = result.before ?? shown?.before;
     const upstream = result.upstream ?? shown?.upstream;
-    if (before === undefined || upstream === undefined) throw new Error("The first picture was not whole.");
+    const ranking = result.ranking ?? shown?.after;
+    if (before === undefined || upstream === undefined || ranking === undefined)
+      throw new Error("The first picture was not whole.");
+    const { order, nRanked, rank } = ranking;
     batch(() => {
-      this.picture.value = { state, row, before, upstream, after: result.after, glide };
-      this.explanation.value = result.explanation;
-      if ((this.highlight.peek() ?? 0) >= row.texts.size) this.highlight.value = null;
+      const after = { order, nRanked, rank, ...result.outcome };
+      this.picture.value = { state, row, before, upstream, after, glide };
+      for (const token of [this.highlight, this.found])
+        if ((token.peek() ?? 0) >= row.texts.size) token.value = null;
     });
   }
 
-  /** Asks why a token is in or out once it is pointed at; a new picture brings its own explanation. */
-  #explain(highlight: number | null): void {
-    const picture = this.picture.peek();
-    if (picture === null) return;
-    const token = highlight ?? firstCut(picture.after) ?? picture.after.order[0];
-    if (token !== undefined && token !== this.explanation.peek()?.token) this.#explanations.request(token);
-  }
-
-  async #askExplanation(token: number): Promise<void> {
-    try {
-      this.explanation.value = await this.#client.explain(token);
-    } catch (error) {
-      this.#fail(error);
-    }
+  /** Null before the first picture. */
+  #subject(): number | null {
+    const picture = this.picture.value;
+    if (picture === null) return null;
+    const { after, row } = picture;
+    const boundary = firstCut(after) ?? after.order[0] ?? null;
+    if (this.handleHeld.value) return boundary;
+    const spoken = this.pointed.value ?? this.drawing.result.value?.last ?? null;
+    return spoken !== null && spoken < row.texts.size ? spoken : boundary;
   }
 
   #fail(error: unknown): void {

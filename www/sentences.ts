@@ -2,7 +2,7 @@
 
 import type { StageReport } from "nucleus-sampler";
 import { CARDS, cardOf } from "./chain/cards";
-import { DEAD, type DrawResult, type Explanation, KEPT } from "./engine/protocol";
+import { DEAD, type DrawResult, KEPT, NO_RANK } from "./engine/protocol";
 import { formatCount, formatPercent, formatScientific, formatThreshold, formatTokens } from "./format";
 import { label, visible } from "./glyphs";
 import type { Picture } from "./playground";
@@ -22,20 +22,35 @@ export function stageWord(name: string): string {
   return stageTitle(name).toLowerCase();
 }
 
+/** What a stage that cuts is called where people have set it: greedy runs as temperature 0. */
+export function cutterWord({ state }: Picture, stage: string): string {
+  return stage === "temperature" && isGreedy(state) ? "greedy" : stageWord(stage);
+}
+
+function isGreedy(state: Picture["state"]): boolean {
+  return settingOf(state, cardOf("greedy")).on;
+}
+
 /** Stages that removed tokens, in the order in which they ran. */
 export function cuttingStages(stages: readonly StageReport[]): readonly StageReport[] {
   return stages.filter((stage) => stage.keptAfter < stage.keptBefore);
 }
 
 /** What the chain leaves, in a sentence under the headline. */
-export function summary({ row, after }: Picture): Phrase {
+export function summary(picture: Picture): Phrase {
+  const { state, row, after } = picture;
   const size = formatCount(row.texts.size);
   const cutting = cuttingStages(after.stages);
   const kept = strong(formatCount(after.keptCount));
   const [first] = cutting;
+  if (row.texts.size === 1) return ["There is only ", strong("1"), " token, and it is always drawn."];
   if (first === undefined) return ["All ", strong(size), " tokens can be drawn: nothing in the chain cuts."];
   if (cutting.length === 1 && first.name === "temperature") {
-    return [`Of ${size} tokens, temperature 0 leaves `, kept, ": the most likely one is always taken."];
+    return [
+      `Of ${size} tokens, ${isGreedy(state) ? "greedy" : "temperature 0"} leaves `,
+      kept,
+      ": the most likely one is always taken.",
+    ];
   }
   const isOne = after.keptCount === 1;
   if (cutting.length === 1 && first.name === "top_p") {
@@ -43,7 +58,7 @@ export function summary({ row, after }: Picture): Phrase {
     const only = isOne ? "Only it can be drawn: the nucleus." : "Only they can be drawn: the nucleus.";
     return [`Of ${size} tokens, `, kept, ` ${isOne ? "holds" : "hold"} ${share} of the probability. ${only}`];
   }
-  const by = joined(cutting.map(({ name }) => stageWord(name)));
+  const by = joined(cutting.map(({ name }) => cutterWord(picture, name)));
   // Forbidding tokens changes which are compared, so only what truncating stages cut has a share to speak of.
   if (after.keptMass === 1) return [`Of ${size} tokens, `, kept, ` can be drawn. The rest is cut by ${by}.`];
   const share = formatPercent(after.keptMass);
@@ -66,12 +81,13 @@ export function joined(words: readonly string[]): string {
 }
 
 /** Why a token is in or out. */
-export function reason(picture: Picture, explanation: Explanation): Phrase {
-  const { token, kept, stage } = explanation;
+export function reason(picture: Picture, token: number): Phrase {
   const { after, before, row } = picture;
-  const name = strong(label(row.texts.text(token)) || visible(row.texts.text(token)));
-  const place = explanation.rank === null ? "" : ` (rank ${formatCount(explanation.rank + 1)})`;
-  if (kept) {
+  const name = strong(label(row.texts.text(token)));
+  const rank = after.rank[token] ?? NO_RANK;
+  const place = rank === NO_RANK ? "" : ` (rank ${formatCount(rank + 1)})`;
+  const by = after.removedBy[token] ?? DEAD;
+  if (by === KEPT) {
     const now = formatPercent(after.probs[token] ?? 0);
     const was = formatPercent(before.probs[token] ?? 0);
     return [
@@ -79,7 +95,7 @@ export function reason(picture: Picture, explanation: Explanation): Phrase {
       `${place} is in: it is drawn with a probability of ${now}; before the chain it was ${was}.`,
     ];
   }
-  return [name, `${place} is out: ${whyOut(picture, stage)}`];
+  return [name, `${place} is out: ${whyOut(picture, after.stages[by]?.name ?? null)}`];
 }
 
 function whyOut({ state, after, row }: Picture, stage: string | null): string {
@@ -95,13 +111,15 @@ function whyOut({ state, after, row }: Picture, stage: string | null): string {
       return `the ${above} ranked before it already ${verb} ${held}, and p asks for ${asked}.`;
     }
     case "top_k":
-      return `top-k keeps only the first ${formatCount(report.keptAfter)}.`;
+      return report.keptAfter === 1
+        ? "top-k keeps only the first token."
+        : `top-k keeps only the first ${above}.`;
     case "min_p": {
       const share = formatThreshold(thresholdOf(state, "minP"));
       return `its probability is below ${share} of the highest one, and min-p asks for as much.`;
     }
     case "temperature":
-      return "temperature 0 keeps only the most likely token.";
+      return `${isGreedy(state) ? "greedy takes" : "temperature 0 keeps"} only the most likely token.`;
     case "allowed_tokens":
       return "it is not on the list of allowed tokens.";
     case "logit_bias":
@@ -120,14 +138,18 @@ function reaching(stages: readonly StageReport[], stage: StageReport): string {
 const SHORT_FATES: Readonly<Record<string, string>> = {
   allowed_tokens: "not allowed",
   logit_bias: "forbidden",
+  temperature: "temp. 0",
+  greedy: "cut by greedy",
 };
 
-/** What stands in the table where a token cannot be drawn. */
-export function fateOf({ after }: Picture, token: number): string | null {
-  const by = after.removedBy[token] ?? DEAD;
+/** What stands in the table where a token cannot be drawn, in words that fit its column. */
+export function fateOf(picture: Picture, token: number): string | null {
+  const { removedBy, stages } = picture.after;
+  const by = removedBy[token] ?? DEAD;
   if (by === KEPT) return null;
-  const stage = after.stages[by]?.name ?? "";
-  return by === DEAD ? "not in the row" : (SHORT_FATES[stage] ?? `cut by ${stageWord(stage)}`);
+  const cutter = cutterWord(picture, stages[by]?.name ?? "");
+  const stage = cutter === "greedy" ? cutter : (stages[by]?.name ?? "");
+  return by === DEAD ? "not in row" : (SHORT_FATES[stage] ?? `cut by ${cutter}`);
 }
 
 /** The chart in one sentence, for those who do not see it. */
@@ -154,7 +176,7 @@ export function fitSummary({ n, kept, statistics }: DrawResult): Phrase {
   if (degrees === 0) return ["Too few draws yet to tell chance from anything else."];
   const distance = `Observed and expected shares lie ${formatPercent(totalVariation)} apart (total variation).`;
   const often = `G-test p = ${pValue < 0.001 ? formatScientific(pValue) : pValue.toFixed(pValue < 0.1 ? 3 : 2)}`;
-  if (pValue >= LIKELY) return [strong("As chance would have it"), `: ${often}. ${distance}`];
+  if (pValue >= LIKELY) return [strong("Consistent with chance"), `: ${often}. ${distance}`];
   if (pValue >= RARE) return [strong("A little unusual"), `, as one run in twenty is: ${often}. ${distance}`];
   const share = formatCount(Math.round(1 / RARE));
   return [

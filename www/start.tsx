@@ -18,6 +18,7 @@ export function start(root: HTMLElement): void {
   playground.notice.value = notice;
   keepAddress(playground);
   undoByKey(playground);
+  gesturesEnd(playground);
   showWhenReady(playground, root);
   void playground.start();
 }
@@ -55,15 +56,27 @@ function keepAddress(playground: Playground): void {
   });
 }
 
-/** Ctrl+Z or Cmd+Z takes back an edit, except inside a text field, which has its own. */
+/** Ctrl+Z or Cmd+Z takes back a change, except where text is being typed, which has its own undo. */
 function undoByKey(playground: Playground): void {
+  let typedInto: EventTarget | null = null;
+  window.addEventListener("input", ({ target }) => {
+    typedInto = target instanceof HTMLInputElement && target.type !== "range" ? target : null;
+  });
+  window.addEventListener("change", () => {
+    typedInto = null;
+  });
   window.addEventListener("keydown", (event) => {
     const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === "z";
-    const isTyping = event.target instanceof HTMLInputElement && event.target.type !== "range";
-    if (!isUndo || isTyping) return;
+    if (!isUndo || (typedInto !== null && event.target === typedInto)) return;
     event.preventDefault();
     playground.undo(event);
   });
+}
+
+/** What one press of a key or a pointer changes is one step for undo. */
+function gesturesEnd(playground: Playground): void {
+  for (const type of ["keyup", "pointerup", "pointercancel"])
+    window.addEventListener(type, () => playground.endGesture());
 }
 
 /** The static page stays until there is a picture; without an engine it stays and says so. */

@@ -64,6 +64,26 @@ describe("a card", () => {
     await shows(onceHolds(0.9));
   });
 
+  test("keeps its number beside its title, however long that is", async () => {
+    const added = ["repetitionPenalty", "frequencyPenalty", "presencePenalty"].map((key) => `${key}=1.1`);
+    await open(`v=1&${added.join("&")}`);
+    for (const title of ["Repetition penalty", "Frequency penalty", "Presence penalty", "Temperature"]) {
+      const name = await page().getByText(title, { exact: true }).first().boundingBox();
+      const field = await number(title).boundingBox();
+      if (name === null || field === null) throw new Error(`${title} is nowhere.`);
+      expect(field.x).toBeGreaterThan(name.x + name.width);
+      expect(Math.abs(field.y + field.height / 2 - (name.y + name.height / 2))).toBeLessThan(8);
+    }
+  });
+
+  test("named greedy is named where it cuts", async () => {
+    await open("v=1&greedy=");
+    await shows("greedy leaves 1");
+    expect(await page().locator(".legend").textContent()).toContain("cut by greedy");
+    expect(await cell(2, "final").textContent()).toBe("cut by greedy");
+    expect(await page().locator("main").textContent()).not.toContain("cut by temperature");
+  });
+
   test("for a penalty looks at prompt and output", async () => {
     await open();
     await page().getByText("Add a stage").click();

@@ -42,6 +42,77 @@ describe("the handle", () => {
     expect(await handle().getAttribute("aria-valuetext")).toContain("49,152");
   });
 
+  test("says how many tokens it keeps, one in the singular", async () => {
+    await open("v=1&topP=0.1");
+    await shows(onceHolds(0.1));
+    expect(await handle().getAttribute("aria-valuetext")).toBe("0.1, keeps 1 token");
+  });
+
+  test("has the sentence speak of the cut-off while it is held, not of what lay under the pointer", async () => {
+    await open();
+    await shows(onceHolds(0.9));
+    const box = await handle().locator(".handle-knob").boundingBox();
+    if (box === null) throw new Error("The handle is nowhere.");
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    // Into the handle from the side, over bars on the way.
+    await page().mouse.move(x - 60, y);
+    await page().mouse.move(x, y, { steps: 4 });
+    await page().mouse.down();
+    await page().mouse.move(x - 150, y + 50, { steps: 6 });
+    const p = async () => Number(await handle().getAttribute("aria-valuenow"));
+    await expect.poll(p).toBeLessThan(0.85);
+    const { kept: above } = nucleus(once, 1, await p());
+    const boundary = new RegExp(`\\(rank ${above + 1}\\) is out: the ${above} tokens ranked before it`);
+    await expect.poll(() => page().locator(".why").textContent()).toMatch(boundary);
+    expect(await page().locator(".highlight").getAttribute("visibility")).toBe("hidden");
+    await page().mouse.up();
+  });
+
+  test("invites to be dragged until it has been, in motion only for those who like it", async () => {
+    await open("", { reducedMotion: "reduce" });
+    const invitation = page().locator(".callout .invite");
+    expect(await invitation.textContent()).toBe("drag me");
+    const animation = () =>
+      page()
+        .locator(".handle-pulse")
+        .evaluate((ring) => getComputedStyle(ring).animationName);
+    expect(await animation()).toBe("none");
+    await page().emulateMedia({ reducedMotion: "no-preference" });
+    expect(await animation()).toBe("invite");
+    await handle().focus();
+    await page().keyboard.press("ArrowLeft");
+    await shows(onceHolds(0.89));
+    expect(await invitation.count()).toBe(0);
+    expect(await page().locator(".handle-pulse").count()).toBe(0);
+  });
+
+  test("is taken back with Ctrl+Z, a whole drag at once, and so is a slider", async () => {
+    await open();
+    await shows(onceHolds(0.9));
+    const box = await handle().locator(".handle-knob").boundingBox();
+    if (box === null) throw new Error("The handle is nowhere.");
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    await page().mouse.move(x, y);
+    await page().mouse.down();
+    await page().mouse.move(x - 120, y + 40, { steps: 8 });
+    await page().mouse.up();
+    await expect.poll(kept).toBeLessThan(96);
+    const slider = page().getByLabel("Temperature, slider");
+    await slider.focus();
+    await page().keyboard.press("ArrowRight");
+    await expect.poll(() => number("Temperature").inputValue()).not.toBe("1.00");
+    await page().keyboard.press("Control+z");
+    await expect.poll(() => number("Temperature").inputValue()).toBe("1.00");
+    await expect.poll(kept).toBeLessThan(96);
+    await page().keyboard.press("Control+z");
+    await shows(onceHolds(0.9));
+    await number("Top-p").fill("0.5");
+    await page().keyboard.press("Enter");
+    await shows(onceHolds(0.5));
+    await page().keyboard.press("Control+z");
+    await shows(onceHolds(0.9));
+  });
+
   test("moves by touch", async () => {
     await open("", { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
     await shows(onceHolds(0.9));

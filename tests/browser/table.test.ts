@@ -27,6 +27,60 @@ describe("the token table", () => {
     await expect.poll(() => page().locator(".sheet .cell-id").allTextContents()).toContain("8180");
   });
 
+  test("marks the first token that it finds in the chart, the headline and the sentence", async () => {
+    await open();
+    await page().getByRole("searchbox").fill("dragon");
+    await expect.poll(() => page().locator(".highlight .name").textContent()).toBe("dragon");
+    expect(await page().locator(".gap").textContent()).toBe("dragon");
+    expect(await page().locator(".why").textContent()).toMatch(/^dragon \(rank/);
+    await page().getByRole("searchbox").fill("");
+    await expect.poll(() => page().locator(".highlight").getAttribute("visibility")).toBe("hidden");
+  });
+
+  test.each([
+    ["v=1&topP=0.9", 768],
+    ["v=1&topP=0.9", 1100],
+    ["v=1&topP=0.9", 1440],
+    ["v=1&temperature=0", 1440],
+    ["v=1&greedy=", 1440],
+    ["v=1&greedy=", 390],
+    ["v=1&topP=0.9", 390],
+    ["v=1&topP=0.9", 360],
+    ["v=1&allowedTokens=8180:0,3102:0", 1440],
+  ])("cuts no number short, anywhere in the ranks: %s at %i pixels", async (fragment, width) => {
+    await open(fragment, { viewport: { width, height: 900 } });
+    for (const share of [0, 0.34, 0.999]) {
+      await page()
+        .locator(".scroller")
+        .evaluate((scroller, at) => {
+          scroller.scrollTop = scroller.scrollHeight * at;
+        }, share);
+      await page().evaluate(() => new Promise((resolve) => requestAnimationFrame(() => resolve(null))));
+      const ends = await page()
+        .locator(".scroller")
+        .evaluate((scroller) =>
+          [...scroller.querySelectorAll(".cell-final")].map(
+            (cell) => scroller.getBoundingClientRect().right - cell.getBoundingClientRect().right,
+          ),
+        );
+      expect(Math.min(...ends)).toBeGreaterThanOrEqual(-0.01);
+      const short = await page().evaluate(() =>
+        [...document.querySelectorAll<HTMLElement>(".sheet .cell:not(.cell-token, .cell-bar)")]
+          .filter((cell) => cell.scrollWidth > cell.clientWidth)
+          .map((cell) => cell.textContent),
+      );
+      expect(short).toEqual([]);
+    }
+  });
+
+  test("says in words that a token is a space", async () => {
+    await open("v=1&source=seven");
+    await expect.poll(() => cell(1, "token").locator("[aria-hidden]").textContent()).toBe("‹space›");
+    await cell(1, "token").hover();
+    await expect.poll(() => page().locator(".gap").textContent()).toBe("‹space›");
+    expect(await page().locator(".highlight .name").textContent()).toBe("‹space›");
+  });
+
   test("is walked through with the arrow keys, past the rows in view", async () => {
     await open();
     await page().getByLabel("logit of  girl", { exact: true }).focus();

@@ -34,6 +34,59 @@ const painted = () =>
     return { ground, light: paints(0x2b, 0x5f, 0x8f), dark: paints(0x5f, 0x9b, 0xd6) };
   });
 
+/** The relative luminance of a colour in sRGB, as WCAG defines it. */
+function luminance(colour: string): number {
+  const [r = 0, g = 0, b = 0] = (colour.match(/[\d.]+/g) ?? []).map((part) => {
+    const share = Number(part) / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+function contrast(a: string, b: string): number {
+  const [low = 0, high = 0] = [luminance(a), luminance(b)].sort((x, y) => x - y);
+  return (high + 0.05) / (low + 0.05);
+}
+
+test.each(["light", "dark"] as const)(
+  "the curve has a colour of its own that stands out, and what is cut can be seen in the chart: %s",
+  async (colorScheme) => {
+    await open("", { colorScheme });
+    const colours = await page().evaluate(() => {
+      const colourOf = (selector: string, property: "borderTopColor" | "backgroundColor") => {
+        const element = document.querySelector(selector);
+        return element === null ? "" : getComputedStyle(element)[property];
+      };
+      return {
+        paper: colourOf("body", "backgroundColor"),
+        curve: colourOf(".swatch.curve", "borderTopColor"),
+        outline: colourOf(".swatch.before", "borderTopColor"),
+        kept: colourOf(".swatch.kept", "backgroundColor"),
+        cut: colourOf(".swatch.cut-1", "backgroundColor"),
+      };
+    });
+    expect(contrast(colours.curve, colours.paper)).toBeGreaterThan(3);
+    expect([colours.outline, colours.kept]).not.toContain(colours.curve);
+    expect(await pixelsOf(colours.curve)).toBeGreaterThan(200);
+    expect(await pixelsOf(colours.cut)).toBeGreaterThan(200);
+  },
+);
+
+/** How many of the chart's pixels have just this colour. */
+const pixelsOf = (colour: string) =>
+  page().evaluate((wanted) => {
+    const canvas = document.querySelector<HTMLCanvasElement>(".chart canvas");
+    if (canvas === null) throw new Error("The chart is nowhere.");
+    const copy = new OffscreenCanvas(canvas.width, canvas.height);
+    const context = copy.getContext("2d", { willReadFrequently: true });
+    context?.drawImage(canvas, 0, 0);
+    const pixels = context?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+    let n = 0;
+    for (let i = 0; i < pixels.length; i += 4)
+      if (`rgb(${pixels[i]}, ${pixels[i + 1]}, ${pixels[i + 2]})` === wanted) n += 1;
+    return n;
+  }, colour);
+
 const light = { ground: "rgb(253, 252, 249)", light: true, dark: false };
 const dark = { ground: "rgb(22, 22, 20)", light: false, dark: true };
 

@@ -4,7 +4,7 @@ import { EngineClient } from "../../www/engine/client";
 import { KEPT } from "../../www/engine/protocol";
 import { type Picture, Playground } from "../../www/playground";
 import { INITIAL_STATE, type State, withSetting } from "../../www/state";
-import { columnsOf, heightsOf } from "../../www/views/chart/columns";
+import { columnsOf, heightsOf, highestOf } from "../../www/views/chart/columns";
 import { pNear, type Riser, risersOf, spanOf } from "../../www/views/chart/curve";
 import { Geometry } from "../../www/views/chart/geometry";
 import { type NamedBar, overlaps, placeLabels } from "../../www/views/chart/labels";
@@ -117,10 +117,10 @@ describe("columnsOf(axis, n)", () => {
   });
 });
 
-test("heightsOf(columns, before, after) takes each column's highest, kept and cut apart", () => {
+test("heightsOf(columns, highest, before, after) takes each column's highest, kept and cut apart", () => {
   const { before, after } = initial;
   const columns = columnsOf(rankAxis("log", VOCAB, 800), VOCAB);
-  const heights = heightsOf(columns, before, after);
+  const heights = heightsOf(columns, highestOf(columns, before, after), before, after);
   const girl = after.order[0] ?? 0;
   expect(heights.before[0]).toBe(before.probs[girl]);
   expect(heights.after[0]).toBe(after.probs[girl]);

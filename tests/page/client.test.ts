@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { EngineClient, EngineError } from "../../www/engine/client";
-import type { Explanation, Reply, Request } from "../../www/engine/protocol";
+import type { DrawResult, Reply, Request } from "../../www/engine/protocol";
 
 /** A port that answers nothing by itself. */
 class SilentPort {
@@ -24,35 +24,37 @@ class SilentPort {
   }
 }
 
-const explanation = (token: number): Explanation => ({
-  kind: "explain",
-  token,
-  kept: true,
-  stage: null,
-  logit: 0,
-  rank: 0,
-  weight: 2 ** 44,
-  prob: 1,
-  massBefore: 0,
-  threshold: null,
-  keptBefore: 1,
-  keptAfter: 1,
+const drawn = (last: number): DrawResult => ({
+  kind: "draw",
+  n: 1,
+  counts: Uint32Array.of(1),
+  last,
+  target: null,
+  kept: Uint32Array.of(0),
+  statistics: {
+    expected: Float64Array.of(1),
+    low: Float64Array.of(1),
+    high: Float64Array.of(1),
+    totalVariation: 0,
+    degrees: 0,
+    pValue: 1,
+  },
 });
 
-test("client.explain(token) gives each caller the answer with its own id, whatever the order", async () => {
+test("client.draw(seed, n) gives each caller the answer with its own id, whatever the order", async () => {
   const port = new SilentPort();
   const client = new EngineClient(port);
-  const [first, second] = [client.explain(1), client.explain(2)];
+  const [first, second] = [client.draw("42", 1), client.draw("42", 2)];
   const [one, two] = port.requests.map(({ id }) => id);
-  port.reply({ kind: "result", id: two ?? 0, result: explanation(2) });
-  port.reply({ kind: "result", id: one ?? 0, result: explanation(1) });
-  expect((await first).token).toBe(1);
-  expect((await second).token).toBe(2);
+  port.reply({ kind: "result", id: two ?? 0, result: drawn(2) });
+  port.reply({ kind: "result", id: one ?? 0, result: drawn(1) });
+  expect((await first).last).toBe(1);
+  expect((await second).last).toBe(2);
 });
 
-test("client.explain(token) rejects with the engine's own problem", async () => {
+test("client.draw(seed, n) rejects with the engine's own problem", async () => {
   const port = new SilentPort();
-  const asked = new EngineClient(port).explain(9);
+  const asked = new EngineClient(port).draw("42", 9);
   const problem = { code: "bad_token", message: "no such token", option: null, stage: null, index: 9 };
   port.reply({ kind: "error", id: port.requests[0]?.id ?? 0, problem });
   await expect(asked).rejects.toSatisfy((error) => error instanceof EngineError && error.problem === problem);
@@ -69,7 +71,7 @@ test("a worker that breaks rejects everything that waits for it", async () => {
   const port = new SilentPort();
   const client = new EngineClient(port);
   client.ready.catch(() => {});
-  const asked = client.explain(1);
+  const asked = client.draw("42", 1);
   port.fail("out of memory");
   await expect(asked).rejects.toThrow("out of memory");
 });

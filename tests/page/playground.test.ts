@@ -26,7 +26,7 @@ const shows = (playground: Playground, state: State) => () => playground.picture
 test("playground.start() shows the state that it was given", async () => {
   const { playground } = await started();
   expect(playground.picture.value?.after.keptCount).toBe(96);
-  expect(playground.explanation.value?.rank).toBe(96);
+  expect(playground.subject.value).toBe(playground.picture.value?.after.order[96]);
 });
 
 describe("playground.change(state)", () => {
@@ -88,13 +88,13 @@ describe("playground.change(state)", () => {
   });
 });
 
-describe("playground.edit(state) and playground.undo()", () => {
+describe("playground.undo()", () => {
   const edited = (state: State, logit: number) => withLogit(state, 5, logit, 0);
 
   test("go back one edit at a time", async () => {
     const { playground } = await started();
-    playground.edit(edited(INITIAL_STATE, 20));
-    playground.edit(edited(playground.state.value, 30));
+    playground.change(edited(INITIAL_STATE, 20));
+    playground.change(edited(playground.state.value, 30));
     expect(playground.undoable.value.length).toBe(2);
     playground.undo();
     expect(playground.state.value.edits).toEqual([[5, 20]]);
@@ -109,20 +109,63 @@ describe("playground.edit(state) and playground.undo()", () => {
   test("take all the steps of one gesture together", async () => {
     const { playground } = await started();
     for (const logit of [1, 2, 3])
-      playground.edit(edited(playground.state.value, logit), { gesture: "bar 5" });
+      playground.change(edited(playground.state.value, logit), { gesture: "bar 5" });
     playground.endGesture();
-    playground.edit(edited(playground.state.value, 4), { gesture: "bar 5" });
+    playground.change(edited(playground.state.value, 4), { gesture: "bar 5" });
     expect(playground.undoable.value.length).toBe(2);
     playground.undo();
     expect(playground.state.value.edits).toEqual([[5, 3]]);
   });
 
+  test("take back changes of the chain, a slider's whole movement at once", async () => {
+    const { playground } = await started();
+    playground.change(edited(INITIAL_STATE, 20));
+    for (const p of [0.8, 0.7, 0.6]) playground.change(withP(playground.state.value, p), { gesture: "topP" });
+    playground.undo();
+    expect(playground.state.value.chain).toEqual(INITIAL_STATE.chain);
+    expect(playground.state.value.edits).toEqual([[5, 20]]);
+    playground.undo();
+    expect(playground.state.value).toEqual(INITIAL_STATE);
+  });
+
   test("leave alone what is not an edit", async () => {
     const { playground } = await started();
-    playground.edit(edited(INITIAL_STATE, 20));
+    playground.change(edited(INITIAL_STATE, 20));
     playground.change({ ...playground.state.value, seed: "7" });
     playground.undo();
     expect(playground.state.value).toMatchObject({ seed: "7", edits: [] });
+  });
+});
+
+describe("playground.subject", () => {
+  const girl = 8180;
+  const town = 3102;
+
+  test("is what is pointed at, else what was found, else what was drawn, else the first that is cut", async () => {
+    const { playground } = await started();
+    const cow = playground.picture.value?.after.order[96];
+    expect(playground.subject.value).toBe(cow);
+    playground.drawing.add(1);
+    await until(() => playground.drawing.result.value?.last === town, "the draw");
+    expect(playground.subject.value).toBe(town);
+    playground.found.value = 555;
+    expect(playground.subject.value).toBe(555);
+    playground.point(girl);
+    expect(playground.subject.value).toBe(girl);
+    playground.point(null);
+    expect(playground.subject.value).toBe(555);
+  });
+
+  test("is the first that is cut while the handle is held, whatever lies under the pointer", async () => {
+    const { playground } = await started();
+    const cow = playground.picture.value?.after.order[96];
+    playground.point(girl);
+    playground.hold(true);
+    playground.point(town);
+    expect([playground.subject.value, playground.highlight.value]).toEqual([cow, null]);
+    playground.hold(false);
+    playground.point(town);
+    expect(playground.subject.value).toBe(town);
   });
 });
 

@@ -2,9 +2,10 @@ import { describe, expect, test } from "vitest";
 import { cardOf } from "../../www/chain/cards";
 import { EngineClient } from "../../www/engine/client";
 import { formatPercent } from "../../www/format";
-import { type Picture, Playground } from "../../www/playground";
+import { Playground } from "../../www/playground";
 import {
   chartSummary,
+  cutterWord,
   drawSummary,
   fateOf,
   fitSummary,
@@ -31,18 +32,9 @@ async function shown(changes: Readonly<Record<string, Partial<Setting>>>, state:
   );
   await playground.start();
   await until(() => playground.picture.value !== null, "the picture");
-  const [picture, explanation] = [playground.picture.value, playground.explanation.value];
-  if (picture === null || explanation === null) throw new Error("There is no picture.");
-  return { playground, picture, explanation };
-}
-
-/** The sentence about a token that is pointed at. */
-async function reasonOf(playground: Playground, picture: Picture, token: number): Promise<string> {
-  playground.highlight.value = token;
-  await until(() => playground.explanation.value?.token === token, "the explanation");
-  const explanation = playground.explanation.value;
-  if (explanation === null) throw new Error("There is no explanation.");
-  return text(reason(picture, explanation));
+  const [picture, subject] = [playground.picture.value, playground.subject.value];
+  if (picture === null || subject === null) throw new Error("There is no picture.");
+  return { playground, picture, subject };
 }
 
 const off = { on: false };
@@ -68,7 +60,7 @@ describe("summary(picture)", () => {
   });
 
   test("says that temperature 0 leaves one", async () => {
-    const { picture } = await shown({ topP: off, greedy: { on: true } });
+    const { picture } = await shown({ topP: off, temperature: { value: 0 } });
     expect(text(summary(picture))).toBe(
       "Of 49,152 tokens, temperature 0 leaves 1: the most likely one is always taken.",
     );
@@ -93,7 +85,10 @@ describe("reason(picture, explanation)", () => {
       { topP: { value: 0 } },
       "town (rank 2) is out: the 1 token ranked before it already holds 38.31% of the probability, and p asks for 0%.",
     ],
-    [{ topP: off, topK: { on: true, value: 2 } }, "village (rank 3) is out: top-k keeps only the first 2."],
+    [
+      { topP: off, topK: { on: true, value: 2 } },
+      "village (rank 3) is out: top-k keeps only the first 2 tokens.",
+    ],
     [
       { topP: off, minP: { on: true, value: 0.5 } },
       "village (rank 3) is out: its probability is below 50% of the highest one, and min-p asks for as much.",
@@ -103,46 +98,46 @@ describe("reason(picture, explanation)", () => {
       "girl (rank 1) is in: it is drawn with a probability of 38.31%; before the chain it was 38.31%.",
     ],
   ])("explains the chain %j", async (changes, sentence) => {
-    const { picture, explanation } = await shown(changes);
-    expect(text(reason(picture, explanation))).toBe(sentence);
+    const { picture, subject } = await shown(changes);
+    expect(text(reason(picture, subject))).toBe(sentence);
   });
 
   test("says of every token that top-p cuts what the kept ones hold, not what ranks before it", async () => {
-    const { playground, picture } = await shown({});
+    const { picture } = await shown({});
     for (const rank of [97, 98, 500, 49_152]) {
       const token = picture.after.order[rank - 1] ?? 0;
-      expect(await reasonOf(playground, picture, token)).toContain(
+      expect(text(reason(picture, token))).toContain(
         "is out: the 96 tokens ranked before it already hold 90.05% of the probability, and p asks for 90%.",
       );
     }
   });
 
   test("speaks of the share that reaches top-p once another stage has cut", async () => {
-    const { playground, picture } = await shown({ topK: { on: true, value: 50 } });
+    const { picture } = await shown({ topK: { on: true, value: 50 } });
     const { keptAfter } = picture.after.stages.find(({ name }) => name === "top_p") ?? { keptAfter: 0 };
     const { order } = picture.after;
     const shares = [...order.slice(0, 50)].map((id) => picture.before.probs[id] ?? 0);
     const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
     const held = formatPercent(sum(shares.slice(0, keptAfter)) / sum(shares));
     for (const token of [order[keptAfter] ?? 0, order[49] ?? 0]) {
-      expect(await reasonOf(playground, picture, token)).toContain(
+      expect(text(reason(picture, token))).toContain(
         `the ${keptAfter} tokens ranked before it already hold ${held} of the probability that reaches top-p, and`,
       );
     }
   });
 
   test.each([
-    [{ topK: { on: true, value: 50 } }, "top-k keeps only the first 50."],
+    [{ topK: { on: true, value: 50 } }, "top-k keeps only the first 50 tokens."],
     [
       { minP: { on: true, value: 0.05 } },
       "its probability is below 5% of the highest one, and min-p asks for as much.",
     ],
   ])("says the same of every token that %j cuts", async (changes, sentence) => {
-    const { playground, picture } = await shown({ topP: off, ...changes });
+    const { picture } = await shown({ topP: off, ...changes });
     const { order, keptCount } = picture.after;
     for (const rank of [keptCount + 1, 500, 49_152]) {
       const token = order[rank - 1] ?? 0;
-      expect(await reasonOf(playground, picture, token)).toContain(`is out: ${sentence}`);
+      expect(text(reason(picture, token))).toContain(`is out: ${sentence}`);
     }
   });
 
@@ -164,11 +159,63 @@ describe("reason(picture, explanation)", () => {
       "a bias of minus infinity forbids it",
     ],
     ["the row itself", {}, [[girl, -Infinity]] as const, girl, "minus infinity in the row itself"],
-    ["temperature 0", { greedy: { on: true } }, [], town, "temperature 0 keeps only the most likely token"],
+    [
+      "temperature 0",
+      { temperature: { value: 0 } },
+      [],
+      town,
+      "temperature 0 keeps only the most likely token",
+    ],
   ])("explains a token that %s forbids", async (_, changes, edits, token, part) => {
-    const { playground, picture } = await shown(changes, { ...INITIAL_STATE, edits });
-    expect(await reasonOf(playground, picture, token)).toContain(part);
+    const { picture } = await shown(changes, { ...INITIAL_STATE, edits });
+    expect(text(reason(picture, token))).toContain(part);
   });
+});
+
+describe("greedy", () => {
+  test("answers for what it cuts, whatever the temperature card shows", async () => {
+    const { picture } = await shown({ topP: off, greedy: { on: true } });
+    const town = picture.after.order[1] ?? 0;
+    expect(text(summary(picture))).toBe(
+      "Of 49,152 tokens, greedy leaves 1: the most likely one is always taken.",
+    );
+    expect(text(reason(picture, town))).toBe(
+      "town (rank 2) is out: greedy takes only the most likely token.",
+    );
+    expect(fateOf(picture, town)).toBe("cut by greedy");
+    expect(cutterWord(picture, "temperature")).toBe("greedy");
+  });
+
+  test("is not spoken of where temperature 0 does the same", async () => {
+    const { picture } = await shown({ topP: off, temperature: { value: 0 } });
+    expect(fateOf(picture, picture.after.order[1] ?? 0)).toBe("temp. 0");
+    expect(cutterWord(picture, "temperature")).toBe("temperature");
+  });
+});
+
+test("nothing speaks of 1 in the plural", async () => {
+  const one = { ...INITIAL_STATE, source: "hand", hand: [{ text: "yes", logit: 1 }] };
+  for (const [changes, state] of [
+    [{ topP: { value: 0 } }, INITIAL_STATE],
+    [{ topP: off, topK: { on: true, value: 1 } }, INITIAL_STATE],
+    [{ greedy: { on: true } }, INITIAL_STATE],
+    [{}, one],
+  ] as const) {
+    const { playground, picture, subject } = await shown(changes, state);
+    playground.drawing.add(1);
+    await until(() => playground.drawing.result.value?.n === 1, "a draw");
+    const result = playground.drawing.result.value;
+    if (result === null) throw new Error("Nothing was drawn.");
+    const said = [
+      text(summary(picture)),
+      text(reason(picture, subject)),
+      chartSummary(picture),
+      text(drawSummary(picture, result)),
+      text(fitSummary(result)),
+    ];
+    for (const sentence of said)
+      expect(sentence).not.toMatch(/(^|[^\d,.])1 (tokens|draws|others|hold)\b|All 1 /);
+  }
 });
 
 test("fateOf(picture, token) names the stage that cut a token", async () => {
@@ -198,7 +245,7 @@ describe("the draws in words", () => {
       "10,000 draws brought up 96 of the 96 tokens that can be drawn.",
     );
     expect(many && text(fitSummary(many))).toMatch(
-      /^As chance would have it: G-test p = 0\.\d+\. .* 2\.\d+% apart/,
+      /^Consistent with chance: G-test p = 0\.\d+\. .* 2\.\d+% apart/,
     );
   });
 });

@@ -1,12 +1,13 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import type { ChainOptions } from "../../www/chain/options";
 import type { Engine } from "../../www/engine/engine";
 import {
   DEAD,
   type DrawResult,
-  type Explanation,
   KEPT,
   NO_RANK,
   type PictureResult,
+  type Ranking,
   type Setup,
 } from "../../www/engine/protocol";
 import { EngineSession } from "../../www/engine/session";
@@ -31,12 +32,23 @@ const setup = (change: Partial<Setup> = {}): Setup => ({
   ...change,
 });
 
-const picture = (session: EngineSession, change: Partial<Setup> = {}, explain: number | null = null) =>
-  session.answer({ kind: "picture", id: 1, setup: setup(change), explain }) as PictureResult;
+const answer = (session: EngineSession, change: Partial<Setup> = {}) =>
+  session.answer({ kind: "picture", id: 1, setup: setup(change) }) as PictureResult;
+/** A picture with the ranks that came with it, or with an earlier one. */
+const picture = (session: EngineSession, change: Partial<Setup> = {}) => {
+  const { ranking, outcome, ...parts } = answer(session, change);
+  const after = { ...(ranking ?? lastRanking(session)), ...outcome };
+  if (ranking !== null) rankings.set(session, ranking);
+  return { ...parts, ranking, after };
+};
+const rankings = new Map<EngineSession, Ranking>();
+const lastRanking = (session: EngineSession): Ranking => {
+  const ranking = rankings.get(session);
+  if (ranking === undefined) throw new Error("The first picture was not whole.");
+  return ranking;
+};
 const draw = (session: EngineSession, n: number, seed = "42") =>
   session.answer({ kind: "draw", id: 2, seed, n }) as DrawResult;
-const explain = (session: EngineSession, token: number) =>
-  session.answer({ kind: "explain", id: 3, token }) as Explanation;
 const idOf = (text: string) => {
   for (let id = 0; id < once.texts.size; id++) if (once.texts.text(id) === text) return id;
   throw new Error(`There is no token ${text}.`);
@@ -73,12 +85,15 @@ describe("session.answer(picture)", () => {
     const session = new EngineSession(engine);
     picture(session);
     const second = picture(session, { logits: null, chain: { temperature: 1, topP: 0.5 } });
-    expect([second.before, second.upstream]).toEqual([null, null]);
+    expect([second.before, second.upstream, second.ranking]).toEqual([null, null, null]);
     const third = picture(session, { logits: null, chain: { temperature: 2 }, upstream: { temperature: 2 } });
-    expect(third.before).toBeNull();
+    expect([third.before, third.ranking]).toEqual([null, null]);
     expect(third.upstream).not.toBeNull();
     const fourth = picture(session, { logits: null, edits: [[5, 20]] });
     expect(fourth.before).not.toBeNull();
+    expect(fourth.ranking).not.toBeNull();
+    const fifth = picture(session, { logits: null, edits: [[5, 20]], chain: { presencePenalty: 1 } });
+    expect(fifth.ranking).not.toBeNull();
   });
 
   test("applies edits to a copy of the row", () => {
@@ -100,11 +115,49 @@ describe("session.answer(picture)", () => {
     expect(after.stages[after.removedBy[0] ?? 0]?.name).toBe("allowed_tokens");
   });
 
-  test("explains the first token that is cut when none is asked for", () => {
-    const { explanation } = picture(new EngineSession(engine));
-    expect(once.texts.text(explanation.token)).toBe(" cow");
-    expect(explanation).toMatchObject({ kept: false, stage: "top_p", rank: 96 });
-    expect(explanation.massBefore).toBeCloseTo(0.9005, 4);
+  test("tells every token's rank and fate as the engine's own report of all tokens does", () => {
+    const session = new EngineSession(engine);
+    const chains: ChainOptions[] = [
+      { temperature: 1, topP: 0.9 },
+      { temperature: 0.3, topK: 50, topP: 0.9, minP: 0.05 },
+      { temperature: 0, topP: 0.9 },
+      { topP: 0 },
+      { allowedTokens: [7, 3, 12], minP: 1 },
+      { logitBias: [[8180, -Infinity]], repetitionPenalty: 1.3, topK: 5 },
+      { logitBias: [[8180, -Infinity]], repetitionPenalty: 1.3, topK: 7, temperature: 2 },
+      {},
+    ];
+    for (const chain of chains) {
+      const { after } = picture(session, { chain, upstream: chain, edits: [[3102, -Infinity]] });
+      const sampler = engine.create(chain);
+      sampler.prompt(Uint32Array.from(once.promptTokens));
+      const logits = once.logits.slice();
+      logits[3102] = -Infinity;
+      const { rank, removedBy } = sampler.tokenReport(logits);
+      sampler.free();
+      expect(after.rank.every((place, token) => place === rank[token])).toBe(true);
+      expect(after.removedBy.every((by, token) => by === removedBy[token])).toBe(true);
+    }
+  });
+
+  test("asks the engine for no token's fate while only temperature and truncations move", () => {
+    let n = 0;
+    const counting: Engine = {
+      ...engine,
+      create(options) {
+        const sampler = engine.create(options);
+        const tokenReport = (logits: Float32Array) => {
+          n++;
+          return sampler.tokenReport(logits);
+        };
+        return { ...sampler, tokenReport };
+      },
+    };
+    const session = new EngineSession(counting);
+    picture(session);
+    for (const topP of [0.1, 0.5, 0.99]) answer(session, { logits: null, chain: { temperature: 2, topP } });
+    answer(session, { logits: null, chain: { topK: 3, minP: 0.1 } });
+    expect(n).toBe(1);
   });
 
   test("counts prompt and output in the repetition penalty, the output alone in the others", () => {
@@ -124,7 +177,7 @@ describe("session.answer(picture)", () => {
     const session = new EngineSession(engine);
     picture(session);
     expect(() => picture(session, { chain: { allowedTokens: [] } })).toThrow(/allowedTokens/);
-    expect(explain(session, idOf(" girl"))).toMatchObject({ kept: true });
+    expect(answer(session, { logits: null }).outcome.keptCount).toBe(96);
     expect(draw(session, 10).n).toBe(10);
   });
 });
@@ -185,16 +238,4 @@ describe("session.answer(draw)", () => {
       expect(target).toBeLessThan(below + (after.probs[last ?? 0] ?? 0) + 1e-12);
     }
   });
-});
-
-test("session.answer(explain) says why for each stage that can cut", () => {
-  const session = new EngineSession(engine);
-  const chain = { topK: 50, topP: 0.9, minP: 0.05 };
-  const { after } = picture(session, { chain, upstream: { topK: 50 } });
-  for (const name of ["top_k", "top_p", "min_p"]) {
-    const by = after.stages.findIndex((stage) => stage.name === name);
-    const token = after.removedBy.indexOf(by);
-    expect(token).toBeGreaterThanOrEqual(0);
-    expect(explain(session, token)).toMatchObject({ token, kept: false, stage: name });
-  }
 });

@@ -29,6 +29,15 @@ export function upstreamOptions(state: State): ChainOptions {
   );
 }
 
+/**
+ * The options that ranks depend on. A temperature keeps the order of logits, and the truncations among these
+ * options take tokens from the end of the ranks; every other option is a part of the answer.
+ */
+export function rankingOptions(options: ChainOptions): ChainOptions {
+  const { temperature, topK, topP, minP, ...others } = options;
+  return others;
+}
+
 function optionsOf(state: State, n: number): ChainOptions {
   const options: ChainOptions = {};
   for (const card of CARDS.slice(0, n)) {

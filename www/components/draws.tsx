@@ -3,7 +3,7 @@
 import { effect } from "@preact/signals";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { digits } from "../codecs";
-import { formatCount } from "../format";
+import { formatCount, formatNumbered } from "../format";
 import { visible } from "../glyphs";
 import type { Playground } from "../playground";
 import { drawSummary, fitSummary } from "../sentences";
@@ -20,12 +20,16 @@ interface RoomProps {
 }
 
 export function Draws({ playground }: RoomProps) {
+  const [seedMessage, setSeedMessage] = useState<string | null>(null);
   return (
     <section class="draws" aria-labelledby="draws-title">
       <div class="room-head">
         <h2 id="draws-title">Draws</h2>
-        <Seed playground={playground} />
+        <Seed playground={playground} say={setSeedMessage} />
       </div>
+      <p class="message" role="status">
+        {seedMessage}
+      </p>
       <Buttons playground={playground} />
       {playground.state.value.draws === 0 ? (
         <p class="hint invitation">
@@ -72,16 +76,14 @@ function Drawn({ playground }: RoomProps) {
   const strip = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     if (bars.current === null || strip.current === null) return;
-    const highlight = (token: number | null) => {
-      playground.highlight.value = token;
-    };
+    const highlight = (token: number | null) => playground.point(token);
     const histogram = new DrawsView(bars.current, highlight);
     const line = new StripView(strip.current, highlight);
     return effect(() => {
       const picture = playground.picture.value;
       const result = playground.drawing.result.value;
       if (picture === null || result === null || result.counts.length !== picture.row.texts.size) return;
-      const pointed = playground.highlight.value;
+      const pointed = playground.pointed.value;
       histogram.update({ picture, result, highlight: pointed });
       line.update({ picture, drawn: result.last, target: result.target, highlight: pointed });
     });
@@ -105,17 +107,16 @@ function Drawn({ playground }: RoomProps) {
   );
 }
 
-function Seed({ playground }: RoomProps) {
+function Seed({ playground, say }: RoomProps & { say(message: string | null): void }) {
   const { seed } = playground.state.value;
-  const [message, setMessage] = useState<string | null>(null);
   const change = (input: HTMLInputElement) => {
     const read = digits.read(input.value.trim());
     if (read === null) {
-      setMessage(`A seed is an integer from 0 to 2^64 - 1, so ${seed} stays.`);
+      say(`A seed is an integer from 0 to 2^64 - 1, so ${seed} stays.`);
       input.value = seed;
       return;
     }
-    setMessage(null);
+    say(null);
     playground.change({ ...playground.state.peek(), seed: String(BigInt(read)) });
   };
   return (
@@ -128,9 +129,6 @@ function Seed({ playground }: RoomProps) {
         value={seed}
         onChange={(event) => change(event.currentTarget)}
       />
-      <span class="message" role="status">
-        {message}
-      </span>
     </label>
   );
 }
@@ -143,7 +141,7 @@ function DrawTable({ playground }: RoomProps) {
   return (
     <div class="heard">
       <table>
-        <caption>Tokens drawn in {formatCount(result.n)} draws</caption>
+        <caption>Tokens drawn in {formatNumbered(result.n, "draw")}</caption>
         <thead>
           <tr>
             <th scope="col">token</th>

@@ -5,7 +5,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { cardOf } from "../chain/cards";
 import { formatCount } from "../format";
 import type { Playground } from "../playground";
-import { cuttingStages, reason, stageWord } from "../sentences";
+import { cutterWord, cuttingStages, reason } from "../sentences";
 import { type State, withSetting } from "../state";
 import { onThemeChange } from "../theme";
 import { Chart } from "../views/chart";
@@ -39,15 +39,15 @@ function ChartHost({ playground }: FigureProps) {
     if (host.current === null) return;
     const chart = new Chart(host.current, {
       setP: (p, event) => setTopP(playground, p, event),
-      highlight: (token) => {
-        playground.highlight.value = token;
-      },
+      highlight: (token) => playground.point(token),
+      hold: (isHeld) => playground.hold(isHeld),
     });
     const stopUpdates = effect(() => {
       const picture = playground.picture.value;
       if (picture === null) return;
       const drawn = playground.drawing.result.value?.last ?? null;
-      chart.update({ picture, highlight: playground.highlight.value, drawn });
+      const pointed = playground.handleHeld.value ? null : playground.pointed.value;
+      chart.update({ picture, highlight: pointed, drawn });
     });
     const stopThemes = onThemeChange(() => chart.restyle());
     return () => {
@@ -59,7 +59,10 @@ function ChartHost({ playground }: FigureProps) {
 }
 
 function setTopP(playground: Playground, p: number, event: Event): void {
-  playground.change(withSetting(playground.state.peek(), cardOf("topP"), { on: true, value: p }), { event });
+  playground.change(withSetting(playground.state.peek(), cardOf("topP"), { on: true, value: p }), {
+    event,
+    gesture: "handle",
+  });
 }
 
 function Scales({ playground }: FigureProps) {
@@ -126,7 +129,7 @@ function Legend({ playground }: FigureProps) {
       </li>
       {cuttingStages(after.stages).map(({ name, keptBefore, keptAfter }, i) => (
         <li key={name}>
-          <i class={`swatch cut-${(i % N_TINTS) + 1}`} /> cut by {stageWord(name)}:{" "}
+          <i class={`swatch cut-${(i % N_TINTS) + 1}`} /> cut by {cutterWord(picture, name)}:{" "}
           <b>{formatCount(keptBefore - keptAfter)}</b>
         </li>
       ))}
@@ -161,7 +164,7 @@ function Reading() {
 
 function Why({ playground }: FigureProps) {
   const picture = playground.picture.value;
-  const explanation = playground.explanation.value;
-  const fits = picture !== null && explanation !== null && explanation.token < picture.row.texts.size;
-  return <p class="why">{fits ? <Phrase parts={reason(picture, explanation)} /> : null}</p>;
+  const subject = playground.subject.value;
+  const isThere = picture !== null && subject !== null;
+  return <p class="why">{isThere ? <Phrase parts={reason(picture, subject)} /> : null}</p>;
 }

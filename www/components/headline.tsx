@@ -3,6 +3,7 @@
 import { label } from "../glyphs";
 import type { Picture, Playground } from "../playground";
 import { summary } from "../sentences";
+import { TAGLINE } from "../tagline";
 import { Phrase } from "./phrase";
 
 export function Headline({ playground }: { playground: Playground }) {
@@ -11,6 +12,7 @@ export function Headline({ playground }: { playground: Playground }) {
   const { prompt } = picture.row;
   return (
     <div class="headline">
+      <p class="tagline">{TAGLINE}</p>
       <h1 class={prompt?.includes("\n") ? "code" : ""}>
         {prompt === null ? "A row of your own:" : prompt} <Gap playground={playground} picture={picture} />
       </h1>
@@ -23,7 +25,7 @@ export function Headline({ playground }: { playground: Playground }) {
 
 /** The gap shows the token that is pointed at, else the one drawn last, else nothing. */
 function Gap({ playground, picture }: { playground: Playground; picture: Picture }) {
-  const pointed = playground.highlight.value;
+  const pointed = playground.handleHeld.value ? null : playground.pointed.value;
   const drawn = playground.drawing.result.value?.last ?? null;
   const token = pointed ?? drawn;
   const kind = token === null ? "" : token === pointed ? fateClass(picture, token) : "drawn";

@@ -15,7 +15,7 @@ export function HistoryCard({ playground }: { playground: Playground }) {
   if (picture === null) return null;
   const { row, after } = picture;
   const give = (next: readonly number[]) =>
-    playground.edit({ ...playground.state.peek(), output: next }, { glide: true });
+    playground.change({ ...playground.state.peek(), output: next }, { glide: true });
   return (
     <section class="card on" aria-label="History">
       <div class="card-head">

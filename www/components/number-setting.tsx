@@ -25,7 +25,8 @@ export function NumberSetting({ playground, card }: NumberSettingProps) {
   const { value } = settingOf(playground.state.value, card);
   const size = playground.picture.value?.row.texts.size ?? 1;
   const give = (next: number, event: Event, glide = false) => {
-    playground.change(withSetting(playground.state.peek(), card, { value: next }), { event, glide });
+    const state = withSetting(playground.state.peek(), card, { value: next });
+    playground.change(state, { event, glide, ...(!glide && { gesture: card.key }) });
   };
   return (
     <>

@@ -1,6 +1,7 @@
 // The room of the token table: search, undo, and the table itself.
 
-import { effect, signal } from "@preact/signals";
+import { effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import type { RefObject } from "preact";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { logitOf, withAddedToken, withLogit, withoutToken, withText } from "../edits";
 import { formatCount, parseNumber } from "../format";
@@ -20,21 +21,7 @@ interface RoomProps {
 export function Tokens({ playground }: RoomProps) {
   const query = useMemo(() => signal(""), []);
   const message = useMemo(() => signal<string | null>(null), []);
-  const host = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    if (host.current === null) return;
-    const view = new TokensView(
-      host.current,
-      actionsOf(playground, (text) => (message.value = text)),
-    );
-    return effect(() => {
-      const picture = playground.picture.value;
-      if (picture === null) return;
-      const drawn = playground.drawing.result.value?.last ?? null;
-      const found = foundIn(picture.row.texts, query.value);
-      view.update({ picture, highlight: playground.highlight.value, drawn, found });
-    });
-  }, [playground]);
+  const host = useTable(playground, query, message);
   const written = playground.state.value.source === HAND_SOURCE;
   return (
     <section class="tokens" aria-labelledby="tokens-title">
@@ -44,16 +31,51 @@ export function Tokens({ playground }: RoomProps) {
         <Undo playground={playground} />
       </div>
       <p class="hint">
-        Type a logit or drag its bar; the chain answers at once.
+        Type a logit or drag its bar; the chain answers at once. Undo, or Ctrl+Z, takes back changes here and
+        in the chain. A ␣ stands for a space.
         {written && " The words can be changed too."}
       </p>
-      <div ref={host} />
+      <div class="table-host" ref={host} />
       {written && <AddToken playground={playground} />}
       <p class="message" role="status">
         {message}
       </p>
     </section>
   );
+}
+
+/** The table in its element, which follows the page and the search. */
+function useTable(
+  playground: Playground,
+  query: ReadonlySignal<string>,
+  message: Signal<string | null>,
+): RefObject<HTMLDivElement | null> {
+  const host = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (host.current === null) return;
+    const view = new TokensView(
+      host.current,
+      actionsOf(playground, (text) => (message.value = text)),
+    );
+    const stopSearch = effect(() => {
+      const picture = playground.picture.value;
+      if (picture === null) return;
+      playground.found.value = firstFound(picture.after.order, foundIn(picture.row.texts, query.value));
+    });
+    const stopUpdates = effect(() => {
+      const picture = playground.picture.value;
+      if (picture === null) return;
+      const drawn = playground.drawing.result.value?.last ?? null;
+      const found = foundIn(picture.row.texts, query.value);
+      const pointed = playground.handleHeld.value ? null : playground.pointed.value;
+      view.update({ picture, highlight: pointed, drawn, found });
+    });
+    return () => {
+      stopSearch();
+      stopUpdates();
+    };
+  }, [playground]);
+  return host;
 }
 
 interface SearchProps extends RoomProps {
@@ -97,7 +119,7 @@ function AddToken({ playground }: RoomProps) {
   const isFull = playground.state.value.hand.length >= MAX_HAND_TOKENS;
   const add = (event: Event) => {
     const state = playground.state.peek();
-    playground.edit(withAddedToken(state, { text: "word", logit: 0 }), { event, glide: true });
+    playground.change(withAddedToken(state, { text: "word", logit: 0 }), { event, glide: true });
   };
   return (
     <button type="button" class="add-token" disabled={isFull} onClick={add}>
@@ -118,32 +140,36 @@ function foundIn(texts: Parameters<typeof findTokens>[0], query: string): Uint8A
   return found;
 }
 
+/** The first of the found tokens by rank, or null. */
+function firstFound(order: Uint32Array, found: Uint8Array | null): number | null {
+  return found === null ? null : (order.find((token) => found[token] === 1) ?? null);
+}
+
 function actionsOf(playground: Playground, say: (message: string | null) => void): TokensActions {
   const setLogit = (token: number, logit: number, event: Event, gesture?: string) => {
     const state = playground.state.peek();
     const recorded = playground.picture.peek()?.row.logits[token] ?? 0;
     if (logitOf(state, token, recorded) === logit) return;
-    playground.edit(withLogit(state, token, logit, recorded), { event, ...(gesture ? { gesture } : {}) });
+    playground.change(withLogit(state, token, logit, recorded), { event, ...(gesture ? { gesture } : {}) });
   };
   return {
     typeLogit(token, text, event) {
       const logit = parseNumber(text);
       const isUsable = logit === -Infinity || (logit !== null && Math.abs(logit) <= MOST_LOGIT);
       say(isUsable ? null : `"${text.slice(0, 20)}" is not a logit: a number up to 10,000 in size, or -inf.`);
-      if (isUsable) setLogit(token, logit, event);
-      return isUsable;
+      if (!isUsable) return null;
+      setLogit(token, logit, event);
+      return logit;
     },
     dragLogit: (token, logit, event) => setLogit(token, logit, event, `bar ${token}`),
     endDrag: () => playground.endGesture(),
     typeText: (token, text, event) =>
-      playground.edit(withText(playground.state.peek(), token, text), { event }),
+      playground.change(withText(playground.state.peek(), token, text), { event }),
     remove(token, event) {
       const state = playground.state.peek();
       if (state.hand.length === 1) say("A row needs at least one token.");
-      else playground.edit(withoutToken(state, token), { event, glide: true });
+      else playground.change(withoutToken(state, token), { event, glide: true });
     },
-    highlight: (token) => {
-      playground.highlight.value = token;
-    },
+    highlight: (token) => playground.point(token),
   };
 }

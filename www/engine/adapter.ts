@@ -12,12 +12,12 @@ export const packageEngine: Engine = {
       prompt: (tokens) => sampler.prompt(tokens),
       accept: (token) => sampler.accept(token),
       distribution: (logits) => sampler.distribution(logits),
-      report(logits) {
+      report: (logits) => sampler.report(logits),
+      tokenReport(logits) {
         const { removedBy, rank, ...chain } = sampler.report(logits, { tokens: true });
         if (removedBy === undefined || rank === undefined) throw new Error("The report has no tokens.");
         return { ...chain, removedBy, rank };
       },
-      explain: (logits, token) => sampler.explain(logits, token),
       sampleDetailed: (logits) => sampler.sampleDetailed(logits),
       sampleMany: (logits, n) => sampler.sampleMany(logits, n),
       free: () => sampler.free(),

@@ -1,15 +1,6 @@
 // The page's side of the protocol: a promise for every request, rejected with the engine's own problem.
 
-import type {
-  DrawResult,
-  Explanation,
-  PictureResult,
-  Problem,
-  Reply,
-  Request,
-  Result,
-  Setup,
-} from "./protocol";
+import type { DrawResult, PictureResult, Problem, Reply, Request, Result, Setup } from "./protocol";
 
 /** An engine's error on the page's side of the worker. */
 export class EngineError extends Error {
@@ -58,13 +49,8 @@ export class EngineClient {
     });
   }
 
-  async picture(setup: Setup, explain: number | null): Promise<PictureResult> {
-    const result = await this.#ask((id) => ({ kind: "picture", id, setup, explain }));
-    return expectKind(result, "picture");
-  }
-
-  async explain(token: number): Promise<Explanation> {
-    return expectKind(await this.#ask((id) => ({ kind: "explain", id, token })), "explain");
+  async picture(setup: Setup): Promise<PictureResult> {
+    return expectKind(await this.#ask((id) => ({ kind: "picture", id, setup })), "picture");
   }
 
   async draw(seed: string, n: number): Promise<DrawResult> {

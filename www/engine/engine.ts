@@ -1,13 +1,6 @@
 // The part of the sampler package that the page uses; session.ts works on whatever has this shape.
 
-import type {
-  CountIntervals,
-  Distribution,
-  Explanation,
-  GoodnessOfFit,
-  Report,
-  SampleDetails,
-} from "nucleus-sampler";
+import type { CountIntervals, Distribution, GoodnessOfFit, Report, SampleDetails } from "nucleus-sampler";
 import type { ChainOptions } from "../chain/options";
 
 /** A report that says of every token what became of it. */
@@ -17,8 +10,9 @@ export interface Sampler {
   prompt(tokens: Uint32Array): void;
   accept(token: number): void;
   distribution(logits: Float32Array): Distribution;
-  report(logits: Float32Array): TokenReport;
-  explain(logits: Float32Array, token: number): Explanation;
+  report(logits: Float32Array): Report;
+  /** The report with every token's fate: it takes longer. */
+  tokenReport(logits: Float32Array): TokenReport;
   sampleDetailed(logits: Float32Array): SampleDetails;
   sampleMany(logits: Float32Array, n: number): Uint32Array;
   free(): void;

@@ -1,8 +1,14 @@
 // The engine's answers laid out by token id and by rank, as the views read them. No number is computed here.
 
-import type { Distribution } from "nucleus-sampler";
+import type { Distribution, Report } from "nucleus-sampler";
 import type { TokenReport } from "./engine";
-import { type After, type Before, KEPT, NO_RANK } from "./protocol";
+import { type After, type Before, KEPT, NO_RANK, type Outcome, type Ranking } from "./protocol";
+
+/** A ranking, with what became of the tokens that have no rank. */
+export interface RankedTokens extends Ranking {
+  /** By token id: what removed a token before ranks were given; KEPT for the ranked ones. */
+  readonly unranked: Uint8Array;
+}
 
 /** The distribution before the chain, by token id. */
 export function beforeOf(distribution: Distribution, vocabSize: number): Before {
@@ -13,22 +19,37 @@ export function beforeOf(distribution: Distribution, vocabSize: number): Before 
   };
 }
 
+/** The ranks that a report gives. */
+export function rankedTokens({ rank, removedBy }: TokenReport): RankedTokens {
+  const unranked = removedBy.map((by, token) => (rank[token] === NO_RANK ? by : KEPT));
+  return { ...orderOf(rank), rank, unranked };
+}
+
 /** What the chain did to every token. */
-export function afterOf(report: TokenReport, distribution: Distribution): After {
-  const { rank, removedBy } = report;
-  const { order, nRanked } = orderOf(rank);
+export function outcomeOf(ranked: RankedTokens, { stages }: Report, distribution: Distribution): Outcome {
   return {
-    order,
-    nRanked,
-    removedBy,
-    rank,
-    probs: byToken(distribution, rank.length),
+    removedBy: fatesOf(ranked, stages),
+    probs: byToken(distribution, ranked.rank.length),
     highest: distribution.probs[0] ?? 0,
     keptCount: distribution.keptCount,
     keptMass: distribution.keptMass,
     entropy: distribution.entropy,
-    stages: report.stages,
+    stages,
   };
+}
+
+/**
+ * What removed each token, by token id. Truncations take from the end of the ranks, so that how many tokens a
+ * stage leaves says which ones it took.
+ */
+function fatesOf({ order, nRanked, unranked }: RankedTokens, stages: Report["stages"]): Uint8Array {
+  const removedBy = unranked.slice();
+  let end = nRanked;
+  stages.forEach(({ keptAfter }, by) => {
+    for (let rank = keptAfter; rank < end; rank++) removedBy[order[rank] ?? 0] = by;
+    end = Math.min(end, keptAfter);
+  });
+  return removedBy;
 }
 
 function byToken({ tokenIds, probs }: Distribution, vocabSize: number): Float64Array {

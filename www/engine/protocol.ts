@@ -1,6 +1,6 @@
 // What page and engine worker say to each other. Every request has an id; every id gets one result or one error.
 
-import type { StageReport, Explanation as TokenExplanation } from "nucleus-sampler";
+import type { StageReport } from "nucleus-sampler";
 import type { ChainOptions } from "../chain/options";
 import type { TokenValue } from "../state";
 
@@ -21,14 +21,6 @@ export interface PictureRequest {
   readonly kind: "picture";
   readonly id: number;
   readonly setup: Setup;
-  /** The token to explain along with the picture; null explains the first that is cut. */
-  readonly explain: number | null;
-}
-
-export interface ExplainRequest {
-  readonly kind: "explain";
-  readonly id: number;
-  readonly token: number;
 }
 
 export interface DrawRequest {
@@ -39,7 +31,7 @@ export interface DrawRequest {
   readonly n: number;
 }
 
-export type Request = PictureRequest | ExplainRequest | DrawRequest;
+export type Request = PictureRequest | DrawRequest;
 
 /** The row before the chain: a softmax at temperature 1. */
 export interface Before {
@@ -49,22 +41,25 @@ export interface Before {
   readonly entropy: number;
 }
 
-/** What the curve's stage is given: tokens by rank and their running sum. */
+/** What the curve's stage is given: the running sum of its probabilities, by rank. */
 export interface Upstream {
-  readonly tokenIds: Uint32Array;
   readonly cumulative: Float64Array;
 }
 
-/** The chain's effect on every token. */
-export interface After {
+/** Where every token stands; a temperature or a truncation leaves it as it is. */
+export interface Ranking {
   /** Every token id: the ranked ones by rank, then the others by id. */
   readonly order: Uint32Array;
   /** How many tokens have a rank: those alive before the first truncation. */
   readonly nRanked: number;
-  /** By token id: index into `stages` of the stage that removed it, KEPT, or DEAD. */
-  readonly removedBy: Uint8Array;
   /** By token id: 0-based rank, or NO_RANK. */
   readonly rank: Uint32Array;
+}
+
+/** What became of every token. */
+export interface Outcome {
+  /** By token id: index into `stages` of the stage that removed it, KEPT, or DEAD. */
+  readonly removedBy: Uint8Array;
   /** By token id: the probability of being drawn. */
   readonly probs: Float64Array;
   readonly highest: number;
@@ -73,6 +68,9 @@ export interface After {
   readonly entropy: number;
   readonly stages: readonly StageReport[];
 }
+
+/** The chain's effect on every token. */
+export interface After extends Ranking, Outcome {}
 
 export const KEPT = 255;
 export const DEAD = 254;
@@ -83,13 +81,8 @@ export interface PictureResult {
   readonly kind: "picture";
   readonly before: Before | null;
   readonly upstream: Upstream | null;
-  readonly after: After;
-  readonly explanation: Explanation;
-}
-
-/** Why a token is in or out, as the engine says it. */
-export interface Explanation extends TokenExplanation {
-  readonly kind: "explain";
+  readonly ranking: Ranking | null;
+  readonly outcome: Outcome;
 }
 
 /** Kept tokens that are counted one by one in the statistics; the others are counted together. */
@@ -123,7 +116,7 @@ export interface DrawResult {
   readonly statistics: DrawStatistics;
 }
 
-export type Result = PictureResult | Explanation | DrawResult;
+export type Result = PictureResult | DrawResult;
 
 /** An engine's error as plain data. */
 export interface Problem {

@@ -1,16 +1,16 @@
 // The worker's side of the protocol: turns requests into pictures, explanations and draws with the engine.
 // It keeps the last good setup, so an error changes nothing, and the parts of a picture that can be reused.
 
-import type { Distribution, SampleDetails } from "nucleus-sampler";
-import type { ChainOptions } from "../chain/options";
+import type { Distribution, Report, SampleDetails } from "nucleus-sampler";
+import { type ChainOptions, rankingOptions } from "../chain/options";
 import { drawStatistics } from "./draw-statistics";
-import type { Engine, Sampler } from "./engine";
-import { afterOf, beforeOf, firstCut } from "./picture";
+import type { Engine, Sampler, TokenReport } from "./engine";
+import { beforeOf, outcomeOf, type RankedTokens, rankedTokens } from "./picture";
 import type {
   Before,
   DrawResult,
-  Explanation,
   PictureResult,
+  Ranking,
   Request,
   Result,
   Setup,
@@ -25,8 +25,6 @@ interface Current {
   readonly logits: Float32Array;
   readonly sampler: Sampler;
   readonly distribution: Distribution;
-  /** The first token that is cut, else the first of all: explained when no token is asked for. */
-  readonly firstCut: number;
 }
 
 interface Drawn {
@@ -43,6 +41,7 @@ export class EngineSession {
   #current: Current | null = null;
   #beforeKey = "";
   #upstreamKey = "";
+  #ranking: { readonly key: string; readonly tokens: RankedTokens } | null = null;
   #drawn: Drawn | null = null;
 
   constructor(engine: Engine) {
@@ -51,31 +50,31 @@ export class EngineSession {
 
   /** The answer to one request; throws the engine's error, after which nothing has changed. */
   answer(request: Request): Result {
-    if (request.kind === "picture") return this.#picture(request.setup, request.explain);
-    if (request.kind === "explain") {
-      const { sampler, logits, firstCut } = this.#last();
-      return explanationOf(sampler, logits, request.token, firstCut);
-    }
+    if (request.kind === "picture") return this.#picture(request.setup);
     return this.#draw(request.seed, request.n);
   }
 
-  #picture(setup: Setup, explain: number | null): PictureResult {
-    const logits = this.#logits(setup);
+  #picture(setup: Setup): PictureResult {
+    const rowKey = JSON.stringify([setup.rowKey, setup.edits.map(String)]);
+    const isKnown = setup.logits === null && rowKey === this.#beforeKey;
+    const logits = isKnown ? this.#last().logits : this.#logits(setup);
     const sampler = this.#sampler(setup, setup.chain);
     try {
       const distribution = sampler.distribution(logits);
-      const after = afterOf(sampler.report(logits), distribution);
-      const rowKey = JSON.stringify([setup.rowKey, setup.edits.map(String)]);
       const upstreamKey = JSON.stringify([rowKey, setup.output, keyOf(setup.upstream)]);
+      const rankingKey = JSON.stringify([rowKey, setup.output, keyOf(rankingOptions(setup.chain))]);
+      const isRanked = this.#ranking?.key === rankingKey;
+      const report = isRanked ? sampler.report(logits) : sampler.tokenReport(logits);
+      const ranked = isTokenReport(report) ? rankedTokens(report) : this.#lastRanked();
+      const outcome = outcomeOf(ranked, report, distribution);
       const before = rowKey === this.#beforeKey ? null : this.#before(logits);
-      const upstream = upstreamKey === this.#upstreamKey ? null : this.#upstream(setup, logits);
-      const shownUnasked = firstCut(after) ?? after.order[0] ?? 0;
-      const explanation = explanationOf(sampler, logits, explain, shownUnasked);
+      const upstream = upstreamKey === this.#upstreamKey ? null : this.#upstream(setup, logits, distribution);
       this.#beforeKey = rowKey;
       this.#upstreamKey = upstreamKey;
+      this.#ranking = { key: rankingKey, tokens: ranked };
       this.#current?.sampler.free();
-      this.#current = { setup, logits, sampler, distribution, firstCut: shownUnasked };
-      return { kind: "picture", before, upstream, after, explanation };
+      this.#current = { setup, logits, sampler, distribution };
+      return { kind: "picture", before, upstream, ranking: isRanked ? null : copyOf(ranked), outcome };
     } catch (error) {
       sampler.free();
       throw error;
@@ -111,11 +110,12 @@ export class EngineSession {
     }
   }
 
-  #upstream(setup: Setup, logits: Float32Array): Upstream {
+  /** The curve's running sum: the whole chain's own where the chain ends before the curve's stage. */
+  #upstream(setup: Setup, logits: Float32Array, whole: Distribution): Upstream {
+    if (keyOf(setup.upstream) === keyOf(setup.chain)) return { cumulative: whole.cumulative.slice() };
     const sampler = this.#sampler(setup, setup.upstream);
     try {
-      const { tokenIds, cumulative } = sampler.distribution(logits);
-      return { tokenIds, cumulative };
+      return { cumulative: sampler.distribution(logits).cumulative };
     } finally {
       sampler.free();
     }
@@ -124,6 +124,11 @@ export class EngineSession {
   #last(): Current {
     if (this.#current === null) throw new Error("There is no picture yet.");
     return this.#current;
+  }
+
+  #lastRanked(): RankedTokens {
+    if (this.#ranking === null) throw new Error("No token has a rank yet.");
+    return this.#ranking.tokens;
   }
 
   #draw(seed: string, n: number): DrawResult {
@@ -158,15 +163,13 @@ export class EngineSession {
   }
 }
 
-/** Explains the token asked for; one of another row, asked for just before the row changed, is like none. */
-function explanationOf(
-  sampler: Sampler,
-  logits: Float32Array,
-  asked: number | null,
-  otherwise: number,
-): Explanation {
-  const token = asked !== null && asked < logits.length ? asked : otherwise;
-  return { kind: "explain", ...sampler.explain(logits, token) };
+function isTokenReport(report: Report): report is TokenReport {
+  return report.rank !== undefined;
+}
+
+/** A ranking to hand over: this side keeps its own. */
+function copyOf({ order, nRanked, rank }: Ranking): Ranking {
+  return { order: order.slice(), nRanked, rank: rank.slice() };
 }
 
 /** Options as a key; JSON would write minus infinity as null. */

@@ -1,7 +1,7 @@
 // The histogram of drawn tokens: one bar a token, with the expected count and its interval where they are known.
 
 import { type DrawResult, N_BINS } from "../engine/protocol";
-import { formatCount } from "../format";
+import { formatCount, formatNumbered } from "../format";
 import { label } from "../glyphs";
 import type { Picture } from "../playground";
 import { Pool, set, setText, svg } from "./svg";
@@ -39,7 +39,7 @@ export function drawBars({ row }: Picture, { kept, counts, statistics, n }: Draw
   if (kept.length > shown) {
     const count = n - bars.reduce((sum, bar) => sum + bar.count, 0);
     const others = kept.length - shown;
-    const name = `${formatCount(others)} ${others === 1 ? "other" : "others"}`;
+    const name = formatNumbered(others, "other");
     bars.push({ token: null, name, count, ...expectation(statistics, shown) });
   }
   return bars;
@@ -82,7 +82,9 @@ export class DrawsView extends TokenView<DrawsModel> {
     set(this.root, { viewBox: `0 0 ${width} ${height}`, height });
     const left = Math.min(110, width * 0.32);
     const room = width - left - 64;
-    const most = Math.max(1, ...bars.map(({ count, high }) => Math.max(count, high)));
+    const isCompared = model.result.n >= COMPARED_FROM;
+    const reach = ({ count, high }: DrawBar) => (isCompared ? Math.max(count, high) : count);
+    const most = Math.max(1, ...bars.map(reach));
     const x = (count: number) => left + (count / most) * room;
     this.#bands.draw(bars, (rect, { token }) => {
       const i = bars.findIndex((bar) => bar.token === token);
@@ -98,13 +100,13 @@ export class DrawsView extends TokenView<DrawsModel> {
       const of = { x: left, y: y - BAR / 2, width: x(count) - left, height: BAR };
       set(rect, { ...of, class: token === null ? "others" : "" });
     });
-    this.#whiskers.draw(model.result.n < COMPARED_FROM ? [] : rows, (path, { expected, low, high, y }) => {
+    this.#whiskers.draw(isCompared ? rows : [], (path, { expected, low, high, y }) => {
       const [middle, from, to] = [x(expected), x(low), x(high)];
       set(path, { d: `M${middle} ${y - 8}v16M${from} ${y}H${to}M${from} ${y - 3}v6M${to} ${y - 3}v6` });
     });
-    this.#counts.draw(rows, (text, { count, high, y }) => {
-      set(text, { x: x(Math.max(count, high)) + 8, y: y + 4 });
-      setText(text, formatCount(count));
+    this.#counts.draw(rows, (text, row) => {
+      set(text, { x: x(reach(row)) + 8, y: row.y + 4 });
+      setText(text, formatCount(row.count));
     });
   }
 }

@@ -1,6 +1,6 @@
 // Tokens by rank gathered into columns at least a pixel wide: the bars that a screen can show.
 
-import { type After, type Before, KEPT } from "../../engine/protocol";
+import { type After, type Before, KEPT, type Ranking } from "../../engine/protocol";
 import type { RankAxis } from "./scales";
 
 export interface Column {
@@ -36,31 +36,40 @@ export function columnsOf(axis: RankAxis, n: number, least = 1): Column[] {
   return columns;
 }
 
-export function heightsOf(columns: readonly Column[], before: Before, after: After): Heights {
+/** The highest probability before the chain, in each column: it changes with row and ranks, not with a cut. */
+export function highestOf(columns: readonly Column[], before: Before, { order }: Ranking): Float64Array {
+  return Float64Array.from(columns, ({ from, to }) => highestIn(from, to, before, order));
+}
+
+function highestIn(from: number, to: number, before: Before, order: Uint32Array): number {
+  let highest = 0;
+  for (let rank = from; rank < to; rank++) {
+    const p = before.probs[order[rank] ?? 0] ?? 0;
+    if (p > highest) highest = p;
+  }
+  return highest;
+}
+
+/** The bars' heights. What is kept are the first ranks, so that only the column of the last one has both kinds. */
+export function heightsOf(
+  columns: readonly Column[],
+  highest: Float64Array,
+  before: Before,
+  after: After,
+): Heights {
+  const { order, probs, removedBy, keptCount } = after;
   const heights: Heights = {
-    before: new Float64Array(columns.length),
+    before: highest,
     after: new Float64Array(columns.length),
     cut: new Float64Array(columns.length),
     cutBy: new Uint8Array(columns.length).fill(KEPT),
   };
   columns.forEach(({ from, to }, i) => {
-    let highest = 0;
-    let kept = 0;
-    let cut = 0;
-    for (let rank = from; rank < to; rank++) {
-      const token = after.order[rank] ?? 0;
-      const p = before.probs[token] ?? 0;
-      const by = after.removedBy[token] ?? KEPT;
-      if (p > highest) highest = p;
-      if (by === KEPT) kept = Math.max(kept, after.probs[token] ?? 0);
-      else {
-        if (heights.cutBy[i] === KEPT) heights.cutBy[i] = by;
-        if (p > cut) cut = p;
-      }
-    }
-    heights.before[i] = highest;
-    heights.after[i] = kept;
-    heights.cut[i] = cut;
+    if (from < keptCount) heights.after[i] = probs[order[from] ?? 0] ?? 0;
+    if (to <= keptCount) return;
+    const first = Math.max(from, keptCount);
+    heights.cut[i] = first === from ? (highest[i] ?? 0) : highestIn(first, to, before, order);
+    heights.cutBy[i] = removedBy[order[first] ?? 0] ?? KEPT;
   });
   return heights;
 }

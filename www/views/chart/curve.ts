@@ -24,11 +24,22 @@ export function risersOf(columns: readonly Column[], cumulative: Float64Array): 
 
 /** The sums that the curve passes between x0 and x1, or null where there is no curve. */
 export function spanOf(risers: readonly Riser[], x0: number, x1: number): [number, number] | null {
-  const inside = risers.filter((riser) => riser.x1 >= x0 && riser.x0 <= x1);
-  const [first] = inside;
-  const last = inside.at(-1);
+  const first = risers[firstFrom(risers, (riser) => riser.x1 >= x0)];
+  const last = risers[firstFrom(risers, (riser) => riser.x0 > x1) - 1];
   if (first === undefined || last === undefined) return null;
   return [first.x0 < x0 ? first.high : first.low, last.high];
+}
+
+/** The index of the first riser for which something holds that holds for all after it; a binary search. */
+function firstFrom(risers: readonly Riser[], holds: (riser: Riser) => boolean): number {
+  let [low, high] = [0, risers.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const riser = risers[middle];
+    if (riser === undefined || holds(riser)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 /**

@@ -5,7 +5,7 @@ import { KEPT } from "../../engine/protocol";
 import { label } from "../../glyphs";
 import type { Picture } from "../../playground";
 import { settingOf } from "../../state";
-import { type Column, columnsOf } from "./columns";
+import { type Column, columnsOf, type Heights, heightsOf, highestOf } from "./columns";
 import { type Riser, risersOf, spanOf } from "./curve";
 import type { HandlePlace } from "./handle";
 import { type Box, type NamedBar, type PlacedLabel, placeLabels } from "./labels";
@@ -30,6 +30,7 @@ export class Geometry {
   readonly columns: readonly Column[];
   readonly risers: readonly Riser[];
   readonly #key: string;
+  readonly #highest: Float64Array;
 
   constructor(picture: Picture, width: number, height: number, old: Geometry | null) {
     const { state, row, before, upstream, after } = picture;
@@ -42,11 +43,19 @@ export class Geometry {
     this.columns = same?.columns ?? columnsOf(this.ranks, after.nRanked);
     const lowest = before.probs[after.order[after.nRanked - 1] ?? 0] ?? 0;
     this.probs = probAxis(state.probScale, Math.max(before.highest, after.highest), lowest, height);
-    const n = upstream.tokenIds.length;
-    this.risers = risersOf(
-      n === after.nRanked ? this.columns : columnsOf(this.ranks, n),
-      upstream.cumulative,
-    );
+    const isRanked = same?.picture.before === before && same.picture.after.order === after.order;
+    this.#highest = isRanked ? same.#highest : highestOf(this.columns, before, after);
+    this.risers = same?.picture.upstream === upstream ? same.risers : this.#risers();
+  }
+
+  #risers(): readonly Riser[] {
+    const { after, upstream } = this.picture;
+    const n = upstream.cumulative.length;
+    return risersOf(n === after.nRanked ? this.columns : columnsOf(this.ranks, n), upstream.cumulative);
+  }
+
+  heights(): Heights {
+    return heightsOf(this.columns, this.#highest, this.picture.before, this.picture.after);
   }
 
   /** A token's bar, or null where it has no rank. */
@@ -74,7 +83,7 @@ export class Geometry {
     const { on, value } = settingOf(state, cardOf("topP"));
     const p = on ? value : 1;
     const stage = after.stages.find(({ name }) => name === "top_p");
-    const kept = on && stage !== undefined ? stage.keptAfter : upstream.tokenIds.length;
+    const kept = on && stage !== undefined ? stage.keptAfter : upstream.cumulative.length;
     return { on, p, kept, x: this.ranks.edge(kept), y: (1 - p) * this.height };
   }
 

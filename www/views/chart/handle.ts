@@ -1,6 +1,6 @@
 // The handle where the p line and the cut-off line meet: a slider in two dimensions for mouse, touch and keys.
 
-import { formatCount, formatThreshold } from "../../format";
+import { formatCount, formatThreshold, formatTokens } from "../../format";
 import { set, setText, svg } from "../svg";
 import type { Box } from "./labels";
 import type { Frame } from "./paint";
@@ -20,6 +20,8 @@ export interface HandleActions {
   /** The p that a pointer at a place in the plot means. */
   pAt(x: number, y: number): number;
   setP(p: number, event: Event): void;
+  /** The handle is taken hold of, or let go. */
+  hold(isHeld: boolean): void;
 }
 
 const STEP = 0.01;
@@ -32,7 +34,9 @@ export class Handle {
   readonly #pLine: SVGLineElement;
   readonly #cutLine: SVGLineElement;
   readonly #callout: SVGGElement;
-  readonly #texts: [SVGTextElement, SVGTextElement];
+  readonly #texts: readonly [SVGTextElement, SVGTextElement];
+  /** What a newcomer can do here; it goes once they have done it. */
+  readonly #hint: SVGTextElement;
   readonly #grip: SVGGElement;
   readonly #actions: HandleActions;
   readonly #widthOf: (text: string) => number;
@@ -48,15 +52,18 @@ export class Handle {
     this.#cutLine = svg("line", { class: "cut-line" }, lines);
     this.#callout = svg("g", { class: "callout", "aria-hidden": "true" }, root);
     this.#texts = [svg("text", { class: "strong" }, this.#callout), svg("text", {}, this.#callout)];
+    this.#hint = svg("text", { class: "invite" }, this.#callout);
+    setText(this.#hint, "drag me");
     this.#grip = svg("g", { class: "handle", role: "slider", tabindex: 0, "aria-label": "Top-p" }, root);
     set(this.#grip, { "aria-valuemin": 0, "aria-valuemax": 1 });
     svg("circle", { r: 22, class: "handle-reach" }, this.#grip);
     svg("circle", { r: 12, class: "handle-focus" }, this.#grip);
+    svg("circle", { r: 7, class: "handle-pulse" }, this.#grip);
     svg("circle", { r: 7, class: "handle-knob" }, this.#grip);
     this.#listen(root);
   }
 
-  /** Draws the handle; returns the boxes of the plot that its callout and knob cover. */
+  /** Draws the handle; returns the boxes of the plot that its callout, knob and p line cover. */
   draw(frame: Frame, place: HandlePlace): Box[] {
     this.#place = place;
     this.#frame = frame;
@@ -67,23 +74,26 @@ export class Handle {
     set(this.#grip, {
       transform: `translate(${cx.toFixed(2)} ${cy.toFixed(2)})`,
       "aria-valuenow": p,
-      "aria-valuetext": on ? `${p}, keeps ${formatCount(kept)} tokens` : "off",
+      "aria-valuetext": on ? `${p}, keeps ${formatTokens(kept)}` : "off",
       class: on ? "handle" : "handle off",
     });
     const [title, detail] = this.#texts;
     setText(title, on ? `p = ${p < 1 ? p.toFixed(Math.max(2, decimalsOf(p))) : "1"}` : "top-p is off");
     setText(detail, on ? `cut-off after rank ${formatCount(kept)}` : `drag to keep ${formatThreshold(0.9)}`);
-    return [this.#placeCallout(x, y), { x0: x - 12, x1: x + 12, y0: y - 12, y1: y + 12 }];
+    const knob = { x0: x - 12, x1: x + 12, y0: y - 12, y1: y + 12 };
+    return [this.#placeCallout(x, y), knob, { x0: 0, x1: x, y0: y - 1, y1: y + 1 }];
   }
 
   /** Beside the handle where there is room: right and below it, else left of it. */
   #placeCallout(x: number, y: number): Box {
     const { left, top, width, height } = this.#frame;
-    const wide = Math.max(...this.#texts.map((text) => this.#widthOf(text.textContent ?? "")));
+    const lines = this.#hint.isConnected ? [...this.#texts, this.#hint] : this.#texts;
+    const high = lines.length * LINE;
+    const wide = Math.max(...lines.map((text) => this.#widthOf(text.textContent ?? "")));
     const x0 = x + ASIDE + wide <= width ? x + ASIDE : Math.max(0, x - ASIDE - wide);
-    const y0 = y + 2 * LINE + ASIDE <= height ? y + LINE + 2 : y - LINE - ASIDE;
-    for (const [i, text] of this.#texts.entries()) set(text, { x: left + x0, y: top + y0 + i * LINE });
-    return { x0: x0 - 4, x1: x0 + wide + 4, y0: y0 - LINE, y1: y0 + LINE + 6 };
+    const y0 = y + high + ASIDE <= height ? y + LINE + 2 : y - high - ASIDE + LINE;
+    for (const [i, text] of lines.entries()) set(text, { x: left + x0, y: top + y0 + i * LINE });
+    return { x0: x0 - 4, x1: x0 + wide + 4, y0: y0 - LINE, y1: y0 + high - LINE + 6 };
   }
 
   #listen(root: SVGSVGElement): void {
@@ -97,15 +107,17 @@ export class Handle {
       if (this.#place === null || event.button !== 0) return;
       const { x, y } = inPlot(event);
       this.#grab = { dx: x - this.#place.x, dy: y - this.#place.y };
+      this.#actions.hold(true);
       grip.setPointerCapture(event.pointerId);
     });
     grip.addEventListener("pointermove", (event) => {
       if (this.#grab === null) return;
       const { x, y } = inPlot(event);
-      this.#actions.setP(this.#actions.pAt(x - this.#grab.dx, y - this.#grab.dy), event);
+      this.#set(this.#actions.pAt(x - this.#grab.dx, y - this.#grab.dy), event);
     });
     const release = () => {
       this.#grab = null;
+      this.#actions.hold(false);
     };
     grip.addEventListener("pointerup", release);
     grip.addEventListener("pointercancel", release);
@@ -128,7 +140,14 @@ export class Handle {
     const target = targets[event.key];
     if (target === undefined) return;
     event.preventDefault();
-    this.#actions.setP(Number(Math.min(1, Math.max(0, target)).toFixed(6)), event);
+    this.#set(Number(Math.min(1, Math.max(0, target)).toFixed(6)), event);
+  }
+
+  /** Moves the handle: whoever does needs no invitation any more. */
+  #set(p: number, event: Event): void {
+    this.#hint.remove();
+    this.#grip.querySelector(".handle-pulse")?.remove();
+    this.#actions.setP(p, event);
   }
 }
 

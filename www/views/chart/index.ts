@@ -5,7 +5,7 @@ import { cuttingStages } from "../../sentences";
 import { type Palette, readPalette } from "../palette";
 import { set, svg } from "../svg";
 import { Axes } from "./axes";
-import { type Heights, heightsOf } from "./columns";
+import type { Heights } from "./columns";
 import { pNear } from "./curve";
 import { Geometry } from "./geometry";
 import { Glide } from "./glide";
@@ -22,10 +22,12 @@ export interface ChartModel {
 export interface ChartActions {
   setP(p: number, event: Event): void;
   highlight(token: number | null): void;
+  /** The handle is taken hold of, or let go: nothing else is pointed at meanwhile. */
+  hold(isHeld: boolean): void;
 }
 
 const TOP = 24;
-const BOTTOM = 26;
+const BOTTOM = 30;
 const NARROW = 520;
 
 export class Chart {
@@ -72,9 +74,8 @@ export class Chart {
       const geometry = new Geometry(model.picture, width, height, old);
       this.#geometry = geometry;
       this.#axes.draw(this.#frame, geometry.ranks, geometry.probs);
-      const { before, after, glide } = model.picture;
-      const glides = glide && old?.columns === geometry.columns;
-      this.#glide.to(heightsOf(geometry.columns, before, after), glides);
+      const glides = model.picture.glide && old?.columns === geometry.columns;
+      this.#glide.to(geometry.heights(), glides);
     }
     this.#mark(model);
   }

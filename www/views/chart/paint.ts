@@ -24,6 +24,10 @@ export interface Painting {
   y(p: number): number;
 }
 
+/** The ribbon under the bars: its height with the gap above it. */
+export const RIBBON = 6;
+const RIBBON_GAP = 2;
+
 /** Bars at least this wide have a gap between them. */
 const GAP_FROM = 4;
 
@@ -42,6 +46,7 @@ export function paint(context: CanvasRenderingContext2D, painting: Painting, pal
   paintGrid(context, painting, palette);
   paintCut(context, painting, palette);
   paintKept(context, painting, palette);
+  paintRibbon(context, painting, palette);
   paintOutline(context, painting, palette);
   paintCurve(context, painting, palette);
   context.restore();
@@ -53,15 +58,35 @@ function paintGrid(context: CanvasRenderingContext2D, { grid, frame }: Painting,
 }
 
 function paintCut(context: CanvasRenderingContext2D, painting: Painting, palette: Palette): void {
-  const { columns, heights, frame, y, tintOf } = painting;
+  const { columns, heights, frame, y } = painting;
   columns.forEach((column, i) => {
     const cut = heights.cut[i] ?? 0;
     if (cut <= 0) return;
-    const tint = tintOf.get(heights.cutBy[i] ?? KEPT);
-    context.fillStyle = tint === undefined ? palette.cut : (palette.tints[tint % N_TINTS] ?? palette.cut);
+    context.fillStyle = tintAt(i, painting, palette);
     const top = y(cut);
     const { left, width } = extentOf(column);
     context.fillRect(left, top, width, frame.height - top);
+  });
+}
+
+/** The tint of what is cut in a column. */
+function tintAt(i: number, { heights, tintOf }: Painting, palette: Palette): string {
+  const tint = tintOf.get(heights.cutBy[i] ?? KEPT);
+  return tint === undefined ? palette.cut : (palette.tints[tint % N_TINTS] ?? palette.cut);
+}
+
+/** Under the bars, what became of every rank: the tail's own bars are too low to show a colour. */
+function paintRibbon(context: CanvasRenderingContext2D, painting: Painting, palette: Palette): void {
+  const { columns, heights, frame } = painting;
+  const colourAt = (i: number) => ((heights.after[i] ?? 0) > 0 ? palette.kept : tintAt(i, painting, palette));
+  let start = 0;
+  columns.forEach(({ x1 }, i) => {
+    // Neighbours of one colour are painted together.
+    if (i + 1 < columns.length && colourAt(i + 1) === colourAt(start)) return;
+    const left = Math.round(columns[start]?.x0 ?? 0);
+    context.fillStyle = colourAt(start);
+    context.fillRect(left, frame.height + RIBBON_GAP, Math.round(x1) - left, RIBBON - RIBBON_GAP);
+    start = i + 1;
   });
 }
 
@@ -112,8 +137,11 @@ function paintCurve(context: CanvasRenderingContext2D, painting: Painting, palet
   }
   const end = risers.at(-1);
   if (end !== undefined) context.lineTo(frame.width, sumY(end.high));
-  context.strokeStyle = palette.curve;
-  context.lineWidth = 1.5;
   context.lineJoin = "round";
-  context.stroke();
+  // A seam of paper on both sides keeps the line apart from the bars and outlines that it crosses.
+  for (const [colour, wide] of [[palette.paper, 5] as const, [palette.curve, 2] as const]) {
+    context.strokeStyle = colour;
+    context.lineWidth = wide;
+    context.stroke();
+  }
 }

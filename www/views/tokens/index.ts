@@ -77,9 +77,10 @@ export class TokensView {
         this.#held = false;
       });
     }
-    scroller.addEventListener("focusout", () => {
+    scroller.addEventListener("focusout", ({ relatedTarget }) => {
       this.#actions.highlight(null);
-      this.#settle();
+      // From one field to the next nobody has left yet: the rows stay under the hand.
+      if (!(relatedTarget instanceof HTMLInputElement && scroller.contains(relatedTarget))) this.#settle();
     });
   }
 

@@ -23,8 +23,8 @@ export interface RowContent {
 }
 
 export interface RowActions {
-  /** The typed text of a logit; returns false where it cannot be read, and the old one comes back. */
-  typeLogit(token: number, text: string, event: Event): boolean;
+  /** The typed text of a logit; returns what was read, or null where it is none and the old one comes back. */
+  typeLogit(token: number, text: string, event: Event): number | null;
   dragLogit(token: number, logit: number, event: Event): void;
   endDrag(): void;
   typeText(token: number, text: string, event: Event): void;
@@ -55,6 +55,8 @@ export class TokenRow {
   readonly #text = document.createElement("input");
   readonly #remove = document.createElement("button");
   readonly #actions: RowActions;
+  /** Whether the logit's field holds text that nobody has entered yet. */
+  #typing = false;
   content: RowContent | null = null;
 
   constructor(actions: RowActions) {
@@ -126,10 +128,10 @@ export class TokenRow {
     if (this.#text.parentElement !== this.#token) this.#token.replaceChildren(this.#text, this.#remove);
   }
 
-  /** A field that is being typed into keeps its text until it is left. */
-  #showLogit({ logit, low, high }: RowContent, left = false): void {
+  /** A field that is being typed into keeps its text until it is entered or left. */
+  #showLogit({ logit, low, high }: RowContent): void {
     const text = logit === -Infinity ? "-∞" : String(Number(logit.toFixed(3)));
-    if (left || document.activeElement !== this.#logit) this.#logit.value = text;
+    if (!this.#typing) this.#logit.value = text;
     const inside = Math.min(high, Math.max(low, logit));
     this.#range.min = String(low);
     this.#range.max = String(high);
@@ -143,13 +145,10 @@ export class TokenRow {
     const token = () => this.content?.token ?? 0;
     element.addEventListener("pointerenter", () => this.#actions.highlight(token()));
     element.addEventListener("focusin", () => this.#actions.highlight(token()));
-    this.#logit.addEventListener("change", (event) => {
-      const read = this.#actions.typeLogit(token(), this.#logit.value, event);
-      if (!read && this.content !== null) this.#logit.value = String(Number(this.content.logit.toFixed(3)));
+    this.#logit.addEventListener("input", () => {
+      this.#typing = true;
     });
-    this.#logit.addEventListener("blur", () => {
-      if (this.content !== null) this.#showLogit(this.content, true);
-    });
+    for (const type of ["change", "blur"]) this.#logit.addEventListener(type, (event) => this.#enter(event));
     this.#range.addEventListener("input", (event) =>
       this.#actions.dragLogit(token(), Number(this.#range.value), event),
     );
@@ -161,6 +160,15 @@ export class TokenRow {
     element.addEventListener("keydown", (event) => this.#key(event));
   }
 
+  /** Takes what was typed. The row says it at once: the picture that answers comes later. */
+  #enter(event: Event): void {
+    if (!this.#typing || this.content === null) return;
+    this.#typing = false;
+    const read = this.#actions.typeLogit(this.content.token, this.#logit.value, event);
+    if (read !== null) this.content = { ...this.content, logit: read };
+    this.#showLogit(this.content);
+  }
+
   #key(event: KeyboardEvent): void {
     const field = event.target instanceof HTMLElement ? (event.target.dataset.field ?? "") : "";
     const index = this.content?.index ?? 0;
@@ -168,9 +176,10 @@ export class TokenRow {
     if (isText && (event.key === "ArrowDown" || event.key === "ArrowUp")) {
       event.preventDefault();
       this.#actions.move(index + (event.key === "ArrowDown" ? 1 : -1), field);
-    } else if (isText && event.key === "Enter" && event.target instanceof HTMLElement) {
-      event.target.blur();
-      event.target.focus();
+    } else if (field === "logit" && (event.key === "Enter" || event.key === "Escape")) {
+      if (event.key === "Escape") this.#typing = false;
+      this.#enter(event);
+      if (this.content !== null) this.#showLogit(this.content);
     }
   }
 }
