@@ -40,16 +40,20 @@ pub fn sort(entries: &mut Vec<u64>) {
     // places' own digits are needed only where they do not come in ascending order.
     let in_order =
         entries.iter().zip(entries.iter().skip(1)).all(|(a, b)| place_of(*a) < place_of(*b));
-    let first = if in_order { 32 } else { 0 };
     let mut sorted = vec![0; entries.len()];
-    for shift in [0, 11, 22, 32, 43, 54].into_iter().filter(|shift| *shift >= first) {
-        // Places have 32 bits: their last digit is 10 bits wide.
-        let mask = if shift == 22 { BUCKETS / 2 - 1 } else { BUCKETS - 1 };
-        if pass(entries, &mut sorted, shift, mask) {
+    let digits = match in_order {
+        true => &DIGITS[3..],
+        false => &DIGITS[..],
+    };
+    for [shift, bits] in digits {
+        if pass(entries, &mut sorted, *shift, (1 << bits) - 1) {
             core::mem::swap(entries, &mut sorted);
         }
     }
 }
+
+/// Where digits begin and how many bits they have: three of the place, three of the logit.
+const DIGITS: [[u32; 2]; 6] = [[0, 11], [11, 11], [22, 10], [32, 11], [43, 11], [54, 10]];
 
 /// Distributes entries by one digit; false, and nothing written, when all share it.
 fn pass(entries: &[u64], sorted: &mut [u64], shift: u32, mask: usize) -> bool {

@@ -1,13 +1,16 @@
 //! Seeds, streams and the words that draws are made of.
 //!
-//! The stream of a row is ChaCha8 (`rand_chacha`): the key is the 64-bit seed in little-endian order, padded with
-//! zeros to 32 bytes; the stream number is the row's stream plus purpose * 2^48; the word of position n is the n-th
-//! 64-bit word of that stream. Any word can be had without the ones before it, so a position is all the state there is.
+//! The stream of a row is ChaCha8, bit for bit that of the crate `rand_chacha`: the key is the 64-bit seed in
+//! little-endian order, padded with zeros to 32 bytes; the stream number is the row's stream plus purpose * 2^48; the word
+//! of position n is the n-th 64-bit word of that stream. Any word can be had without the ones before it, so a position is
+//! all the state there is.
 //!
 //! Reference: D. J. Bernstein, *ChaCha, a variant of Salsa20* (2008).
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
+mod chacha;
+mod quad;
+
+use chacha::WORDS;
 
 use crate::error::{Error, Result};
 
@@ -22,49 +25,51 @@ pub enum Purpose {
 /// The words of one seed, stream and purpose, by position.
 #[derive(Clone, Debug)]
 pub struct Words {
-    generator: ChaCha8Rng,
-    /// The position that `generator` would return next.
-    next: u64,
+    seed: u64,
+    stream: u64,
+    /// The number of the group below; none at first.
+    group: Option<u64>,
+    /// The words of the four blocks that were read last.
+    words: [u64; WORDS],
 }
 
 impl Words {
     /// The words of `seed` (any u64) on `stream` (a row's stream, below 2^32) for `purpose`.
     pub fn new(seed: u64, stream: u32, purpose: Purpose) -> Words {
-        let mut key = [0; 32];
-        for (place, byte) in key.iter_mut().zip(seed.to_le_bytes()) {
-            *place = byte;
-        }
-        let mut generator = ChaCha8Rng::from_seed(key);
-        generator.set_stream(u64::from(stream) + ((purpose as u64) << 48));
-        Words { generator, next: 0 }
+        let stream = u64::from(stream) + ((purpose as u64) << 48);
+        Words { seed, stream, group: None, words: [0; WORDS] }
     }
 
     /// The word of `position`; words in sequence cost least.
     pub fn word(&mut self, position: u64) -> u64 {
-        if self.next != position {
-            self.generator.set_word_pos(u128::from(position) * 2);
+        let group = position / WORDS as u64;
+        if self.group != Some(group) {
+            self.words = chacha::words(self.seed, self.stream, group);
+            self.group = Some(group);
         }
-        self.next = position.wrapping_add(1);
-        self.generator.next_u64()
+        self.words.get((position % WORDS as u64) as usize).copied().unwrap_or_default()
     }
 
-    /// The words from `position` on, many at once: a word then costs a tenth of what it costs alone.
+    /// The words from `position` on, many at once.
     pub fn fill(&mut self, position: u64, words: &mut [u64]) {
-        self.generator.set_word_pos(u128::from(position) * 2);
-        let mut bytes = [0; 8 * WORDS_AT_ONCE];
-        for some in words.chunks_mut(WORDS_AT_ONCE) {
-            let Some(bytes) = bytes.get_mut(..8 * some.len()) else { return };
-            self.generator.fill_bytes(bytes);
-            for (word, bytes) in some.iter_mut().zip(bytes.as_chunks::<8>().0) {
-                *word = u64::from_le_bytes(*bytes);
-            }
+        let ahead = (position.wrapping_neg() % WORDS as u64) as usize;
+        let (head, rest) = words.split_at_mut(ahead.min(words.len()));
+        let mut next = position;
+        for word in &mut *head {
+            *word = self.word(next);
+            next = next.wrapping_add(1);
         }
-        self.next = position.wrapping_add(words.len() as u64);
+        let (groups, tail) = rest.as_chunks_mut::<WORDS>();
+        for group in groups {
+            *group = chacha::words(self.seed, self.stream, next / WORDS as u64);
+            next = next.wrapping_add(WORDS as u64);
+        }
+        for word in tail {
+            *word = self.word(next);
+            next = next.wrapping_add(1);
+        }
     }
 }
-
-/// Words made at once.
-const WORDS_AT_ONCE: usize = 128;
 
 /// A fresh seed from the platform, below 2^53 so that it is a plain number everywhere.
 pub(crate) fn fresh_seed() -> Result<u64> {

@@ -90,3 +90,25 @@ fn a_sampler_reads_one_word_a_draw_from_the_stream_of_its_seed() {
         }
     }
 }
+
+#[test]
+fn the_words_are_those_of_rand_chacha() {
+    use rand_chacha::ChaCha8Rng;
+    use rand_chacha::rand_core::{Rng, SeedableRng};
+    for (seed, stream) in SEEDS.into_iter().flat_map(|seed| STREAMS.map(|stream| (seed, stream))) {
+        let mut key = [0; 32];
+        key[..8].copy_from_slice(&seed.to_le_bytes());
+        let mut generator = ChaCha8Rng::from_seed(key);
+        generator.set_stream(stream.into());
+        for position in POSITIONS {
+            generator.set_word_pos(u128::from(position) * 2);
+            let expected: Vec<u64> = (0..100).map(|_| generator.next_u64()).collect();
+            let mut words = Words::new(seed, stream, Purpose::Draw);
+            let one_by_one: Vec<u64> = (0..100).map(|i| words.word(position + i)).collect();
+            assert_eq!(one_by_one, expected, "seed {seed}, stream {stream}, from {position}");
+            let mut filled = vec![0; 100];
+            words.fill(position, &mut filled);
+            assert_eq!(filled, expected, "seed {seed}, stream {stream}, from {position}");
+        }
+    }
+}
