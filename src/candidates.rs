@@ -22,6 +22,7 @@ mod nucleus;
 mod opening;
 mod ranked;
 
+pub use crate::kernel::Cost;
 pub(crate) use crate::kernel::weight;
 use crate::kernel::{BlockMasses, Listed, Maxima, Prefix, Selector};
 use crate::math;
@@ -50,6 +51,15 @@ pub struct Scratch {
     masses: BlockMasses,
     listed: Listed,
     selector: Selector,
+    cost: Cost,
+}
+
+impl Scratch {
+    /// What was done since a row was last opened.
+    pub fn cost(&self) -> Cost {
+        let gathered = Cost { groups: self.listed.opened, ..Cost::default() };
+        self.cost.and(self.selector.cost).and(gathered)
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -106,6 +106,7 @@ pub mod value;
 mod wasm;
 
 pub use batch::Rows;
+pub use candidates::Cost;
 pub use distribution::Distribution;
 pub use error::{Error, Result};
 pub use explain::Explanation;

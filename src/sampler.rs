@@ -7,7 +7,7 @@ mod row_zero;
 
 use std::sync::Arc;
 
-use crate::candidates::Scratch;
+use crate::candidates::{Cost, Scratch};
 use crate::error::{Error, Result};
 use crate::options::{Options, Settings};
 use crate::rng;
@@ -107,6 +107,11 @@ impl Sampler {
             }
         }
         Ok(())
+    }
+
+    /// What the latest call that read logits did: deterministic counters, for tests and for the curious.
+    pub fn latest_cost(&self) -> Cost {
+        self.scratch.cost()
     }
 
     /// Adds a row with options of its own (or none) and returns its id, which is never used again.

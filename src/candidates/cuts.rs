@@ -116,12 +116,13 @@ impl Candidates<'_> {
     pub(super) fn list_heavy(&mut self, least: u64) -> Option<u64> {
         let threshold = lightest(least, self.max, self.factor);
         let factor = Factor::new(self.factor);
-        let Scratch { edited, maxima, listed, exps, .. } = &mut *self.scratch;
+        let Scratch { edited, maxima, listed, exps, cost, .. } = &mut *self.scratch;
         let row = if self.form == Form::Given { self.given } else { edited };
         if !kernel::gather(row, maxima, threshold, row.len() / 8, listed) {
             return None;
         }
         self.weights = Weights::Unknown;
+        cost.weighed(listed.logits.len());
         Some(kernel::weigh_list(&listed.logits, self.max, factor, exps))
     }
 

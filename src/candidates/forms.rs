@@ -57,6 +57,7 @@ impl Candidates<'_> {
         let factor = Factor::new(self.factor);
         let listed = self.form == Form::Listed;
         let store = store || self.logits().len() <= SMALL;
+        self.scratch.cost.weighed(self.logits().len());
         let Scratch { edited, logits, exps, masses, .. } = &mut *self.scratch;
         let mass = if listed {
             kernel::weigh_list(logits, self.max, factor, exps)

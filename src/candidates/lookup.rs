@@ -53,11 +53,12 @@ impl Candidates<'_> {
         let n = self.logits().len();
         let end = n.min(first + BLOCK);
         let factor = Factor::new(self.factor);
-        let Scratch { edited, exps, .. } = &mut *self.scratch;
+        let Scratch { edited, exps, cost, .. } = &mut *self.scratch;
         if let Weights::Stored(_) = self.weights {
             return exps.get(first..end);
         }
         let row = if self.form == Form::Given { self.given } else { edited };
+        cost.weighed(end - first);
         kernel::weigh_list(row.get(first..end)?, self.max, factor, exps);
         Some(exps)
     }

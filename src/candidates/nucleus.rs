@@ -32,6 +32,7 @@ impl Candidates<'_> {
             return self.cut_list(target, min_keep);
         }
         let factor = Factor::new(self.factor);
+        self.scratch.cost.weighed(self.scratch.maxima.len().div_ceil(8) * 8);
         let flat = kernel::is_flat(&self.scratch.maxima, self.max, factor);
         if flat && self.sift(Aim::Share(share), share, min_keep) {
             return;
@@ -94,7 +95,8 @@ impl Candidates<'_> {
     fn gather_share(&mut self, target: u64, mass: u64, min_keep: usize) -> bool {
         let max = self.max;
         let factor = Factor::new(self.factor);
-        let Scratch { edited, maxima, merged, listed, exps, selector, .. } = &mut *self.scratch;
+        let Scratch { edited, maxima, merged, listed, exps, selector, cost, .. } =
+            &mut *self.scratch;
         let logits = if self.form == Form::Given { self.given } else { edited };
         let row = Unweighed { logits, max, factor: self.factor };
         let mut n = FIRST_GATHERED;
@@ -110,6 +112,7 @@ impl Candidates<'_> {
                 return false;
             }
             let held = kernel::weigh_list(&listed.logits, max, factor, exps);
+            cost.weighed(listed.logits.len());
             if held >= target && listed.logits.len() >= min_keep {
                 self.adopt_weighed(held);
                 return true;
@@ -137,7 +140,9 @@ impl Candidates<'_> {
         let before_last = heavy.mass - kernel::weight_of(lowest, self.max, factor);
         // That many tokens before the last do not hold the share, even if no other token weighed more than is known.
         let ends_beyond = |others| before_last < ceil_share(share, heavy.mass + others);
-        if enough_below(&self.scratch.maxima, lowest, self.max, factor, ends_beyond) {
+        let Scratch { maxima, cost, .. } = &mut *self.scratch;
+        cost.weighed(1);
+        if enough_below(maxima, lowest, self.max, factor, cost, ends_beyond) {
             self.adopt_weighed(heavy.mass);
             return true;
         }

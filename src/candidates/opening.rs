@@ -27,6 +27,7 @@ impl<'a> Candidates<'a> {
         max: core::result::Result<f32, usize>,
         form: Form,
     ) -> Result<Candidates<'a>> {
+        (scratch.cost, scratch.selector.cost, scratch.listed.opened) = Default::default();
         let max = max.map_err(|index| Error::NotFinite {
             index,
             value: given.get(index).copied().unwrap_or(f32::NAN),

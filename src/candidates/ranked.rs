@@ -46,6 +46,7 @@ impl Candidates<'_> {
             }
         }
         let factor = Factor::new(self.factor);
+        self.scratch.cost.weighed(ranked.logits.len());
         ranked.mass = kernel::weigh_list(&ranked.logits, self.max, factor, &mut ranked.exps);
         ranked
     }

@@ -6,6 +6,8 @@
 
 use super::BLOCK;
 use super::lanes::{F32s, Lanes, WIDTH};
+use super::split::Range;
+use super::weigh::UNIT;
 use crate::math::exp_f32;
 
 /// Sums tried before what is known has to do.
@@ -108,6 +110,25 @@ impl<'a> View<'a> {
         let lanes: f32 = a.add(b).to_array().iter().sum();
         self.scale * f64::from(lanes + rest)
     }
+}
+
+/// Below this x = (l - max) r no cut is looked for at first: e^-24 times the largest vocabulary is nothing.
+const DEEPEST: f64 = 24.0;
+
+/// Where the prefix of a row of this mass probably ends.
+pub(super) fn bracket(view: View<'_>, mass: u64, target: u64) -> Range {
+    let out = mass.saturating_sub(target);
+    bracket_of(view, mass as f64 / UNIT, out as f64 / UNIT)
+}
+
+/// Where the mass below probably passes `wanted`.
+pub(super) fn bracket_of(view: View<'_>, whole: f64, wanted: f64) -> Range {
+    let View { max, factor, .. } = view;
+    let deepest = ((f64::from(max) - DEEPEST / factor) as f32).max(f32::MIN);
+    let under = Point { threshold: deepest, below: 0.0 };
+    let over = Point { threshold: max.next_up(), below: whole };
+    let (low, high) = view.bracket(under, over, wanted);
+    Range { low, high }
 }
 
 /// The state of a search: points clear of the slack on either side, and one within it.

@@ -6,6 +6,7 @@
 //! recomputes every result one token at a time.
 
 mod bracket;
+mod cost;
 mod cut;
 mod entropy;
 mod exp;
@@ -21,6 +22,7 @@ mod threshold;
 mod top;
 mod weigh;
 
+pub use cost::Cost;
 pub(crate) use cut::{Cut, Prefix};
 pub(crate) use entropy::{entropy_of_row, entropy_sums};
 pub(crate) use exp::Factor;

@@ -8,7 +8,8 @@
 //! Cost: less than half a pass of exponentials where every place matters, and next to nothing where few do.
 
 use super::BLOCK;
-use super::bracket::{Point, View};
+use super::bracket::{View, bracket, bracket_of};
+use super::cost::Cost;
 use super::cut::{Cut, Prefix};
 use super::exp::Factor;
 use super::near::Near;
@@ -17,7 +18,7 @@ use super::scan::Maxima;
 use super::sift::sift;
 use super::split::{Range, split_row};
 use super::threshold::Listed;
-use super::weigh::{BlockMasses, UNIT, weigh_list, weight};
+use super::weigh::{BlockMasses, weigh_list, weight};
 use crate::rank;
 
 /// The weighed places of a row.
@@ -64,6 +65,8 @@ pub(crate) struct Selector {
     list: Near,
     next: Near,
     entries: Vec<u64>,
+    /// Of what was done here since the counters were set back.
+    pub cost: Cost,
 }
 
 /// As few places as this are sorted at once.
@@ -100,7 +103,8 @@ impl Selector {
     /// Splits the row where the prefix ends: at the bracket, or beyond it where that was wrong.
     fn split(&mut self, row: Weighed<'_>, range: Range, target: u64) -> Found {
         let Weighed { logits, exps, maxima, .. } = row;
-        let above = split_row(logits, exps, maxima, range, &mut self.over, &mut self.near);
+        let above =
+            split_row(logits, exps, maxima, range, &mut self.over, &mut self.near, &mut self.cost);
         let within = self.near.mass();
         let elsewhere = if above.mass >= target {
             Range { low: range.high, high: f32::INFINITY }
@@ -109,7 +113,15 @@ impl Selector {
         } else {
             return Found { above, range, within };
         };
-        let above = split_row(logits, exps, maxima, elsewhere, &mut self.over, &mut self.near);
+        let above = split_row(
+            logits,
+            exps,
+            maxima,
+            elsewhere,
+            &mut self.over,
+            &mut self.near,
+            &mut self.cost,
+        );
         Found { above, ..Found::all(&self.near) }
     }
 
@@ -163,6 +175,7 @@ impl Selector {
         sample.clear();
         logits.chunks(BLOCK).step_by(step).for_each(|block| sample.extend_from_slice(block));
         weigh_list(sample, max, Factor::new(factor), exps);
+        self.cost.weighed(sample.len());
         let scale = logits.len() as f64 / sample.len() as f64;
         let view = View { scale, ..View::of(sample, exps, (max, factor)) };
         match aim {
@@ -190,6 +203,7 @@ impl Selector {
         core::mem::swap(&mut self.near.places, &mut listed.places);
         core::mem::swap(&mut self.near.logits, &mut listed.logits);
         let within = weigh_list(&self.near.logits, max, factor, &mut self.near.exps);
+        self.cost.weighed(logits.len() + self.near.len());
         Found { above, range, within }
     }
 
@@ -201,8 +215,12 @@ impl Selector {
         target: u64,
     ) -> Option<Prefix> {
         let target = target.max(1);
-        let ends_here = found.above.mass < target && target <= found.above.mass + found.within;
-        if ends_here { self.search(found, (row.max, row.factor), target) } else { None }
+        let held = found.above.mass..found.above.mass + found.within;
+        if held.contains(&(target - 1)) {
+            self.search(found, (row.max, row.factor), target)
+        } else {
+            None
+        }
     }
 
     /// The last of the first `n` by rank, where there are more than `n` > 0 logits.
@@ -216,22 +234,3 @@ impl Selector {
 
 /// From so many places on, a sixteenth tells enough; of fewer, an eighth is looked at.
 const LONG: usize = 1 << 16;
-
-/// Below this x = (l - max) r no cut is looked for at first: e^-24 times the largest vocabulary is nothing.
-const DEEPEST: f64 = 24.0;
-
-/// Where the prefix of a row of this mass probably ends.
-fn bracket(view: View<'_>, mass: u64, target: u64) -> Range {
-    let out = mass.saturating_sub(target);
-    bracket_of(view, mass as f64 / UNIT, out as f64 / UNIT)
-}
-
-/// Where the mass below probably passes `wanted`.
-fn bracket_of(view: View<'_>, whole: f64, wanted: f64) -> Range {
-    let View { max, factor, .. } = view;
-    let deepest = ((f64::from(max) - DEEPEST / factor) as f32).max(f32::MIN);
-    let under = Point { threshold: deepest, below: 0.0 };
-    let over = Point { threshold: max.next_up(), below: whole };
-    let (low, high) = view.bracket(under, over, wanted);
-    Range { low, high }
-}

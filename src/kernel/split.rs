@@ -1,5 +1,6 @@
 //! Splitting: the exact amount that ranks over a range of logits, and the places within it.
 
+use super::cost::Cost;
 use super::lanes::{F32s, Lanes, U64s, WIDTH};
 use super::near::Near;
 use super::scan::Maxima;
@@ -31,6 +32,7 @@ pub(crate) fn split_row(
     range: Range,
     over: &mut BlockMasses,
     near: &mut Near,
+    cost: &mut Cost,
 ) -> Amount {
     near.clear();
     over.clear();
@@ -43,6 +45,7 @@ pub(crate) fn split_row(
         let groups = logits.chunks(GROUP).zip(exps.chunks(GROUP)).zip(maxima).enumerate();
         for (j, ((logits, exps), maxima)) in groups {
             if F32s::load(maxima).at_least(low) != 0 {
+                cost.groups += 1;
                 split.take(logits, exps, near, |k| (i * BLOCK + j * GROUP + k) as u32);
             }
         }

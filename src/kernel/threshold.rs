@@ -13,6 +13,8 @@ pub(crate) struct Listed {
     pub places: Vec<u32>,
     /// Their logits.
     pub logits: Vec<f32>,
+    /// Groups searched since the counter was set back.
+    pub opened: u64,
 }
 
 impl Listed {
@@ -59,6 +61,7 @@ pub(crate) fn gather(
         if listed.places.len() > limit {
             return false;
         }
+        listed.opened += 1;
         let (chunks, rest) = group.as_chunks::<WIDTH>();
         // Byte i, bit j is place 8 i + j: one loop over a word mispredicts less than eight over bytes.
         let mut reaching = [0; GROUP / WIDTH];

@@ -5,6 +5,7 @@
 //! change them.
 
 use super::BLOCK;
+use super::cost::Cost;
 use super::exp::{Factor, Scaling};
 use super::lanes::{F32s, Lanes, SHIFT, U64s, WIDTH};
 use super::scan::Maxima;
@@ -161,6 +162,7 @@ pub(crate) fn enough_below(
     lowest: f32,
     max: f32,
     factor: Factor,
+    cost: &mut Cost,
     enough: impl Fn(u64) -> bool,
 ) -> bool {
     let scaling = factor.below(max);
@@ -173,6 +175,7 @@ pub(crate) fn enough_below(
             sum = sum.add_shifted(scaling.exps::<false>(lanes).where_below(lanes, limit));
         }
         mass += sum.total((groups.len() * WIDTH) as u64);
+        cost.weighed(groups.len() * WIDTH);
         enough(mass)
     }) || enough(mass)
 }

@@ -1,0 +1,121 @@
+//! What a draw costs, counted: exponentials, groups searched, and bytes allocated. Speed cannot rot unseen.
+//!
+//! `tests/golden/cost.txt` has a line for each real row, temperature and chain. Where a change alters it on purpose, the
+//! failing test prints the new lines.
+#![cfg(not(target_arch = "wasm32"))]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test")]
+#![allow(unsafe_code, reason = "an allocator that counts")]
+
+mod common;
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+use nucleus_sampler::{Cost, Options, Sampler};
+
+thread_local! {
+    static ALLOCATED: Cell<usize> = const { Cell::new(0) };
+}
+
+/// The system's allocator, with the bytes that this thread asked for.
+struct Counting;
+
+// SAFETY: everything is handed on to the system's allocator unchanged.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        ALLOCATED.set(ALLOCATED.get() + layout.size());
+        // SAFETY: as the caller promised.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: as the caller promised.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        ALLOCATED.set(ALLOCATED.get() + size);
+        // SAFETY: as the caller promised.
+        unsafe { System.realloc(pointer, layout, size) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+const TEMPERATURES: [f64; 3] = [0.7, 0.8, 1.5];
+
+fn chains() -> [(&'static str, Options); 8] {
+    let none = Options::default();
+    [
+        ("greedy", Options { temperature: Some(0.0), ..none.clone() }),
+        ("none", none.clone()),
+        ("top-p", Options { top_p: Some(0.95), ..none.clone() }),
+        ("top-k", Options { top_k: Some(40), ..none.clone() }),
+        ("top-k + top-p", Options { top_k: Some(40), top_p: Some(0.95), ..none.clone() }),
+        ("min-p", Options { min_p: Some(0.05), ..none.clone() }),
+        ("top-p + min-p", Options { top_p: Some(0.95), min_p: Some(0.05), ..none.clone() }),
+        (
+            "penalties + top-p",
+            Options {
+                repetition_penalty: Some(1.1),
+                frequency_penalty: Some(0.2),
+                top_p: Some(0.95),
+                ..none
+            },
+        ),
+    ]
+}
+
+/// The cost of a draw, and the bytes that twenty more allocate once memory has settled.
+fn cost(options: Options, row: &[f32]) -> (Cost, usize) {
+    let mut sampler = Sampler::new(Options { seed: Some(1), ..options }).unwrap();
+    for token in 0..64 {
+        sampler.accept(token * 701 % row.len() as u32).unwrap();
+    }
+    for _ in 0..20 {
+        sampler.sample(row).unwrap();
+    }
+    let cost = sampler.latest_cost();
+    let before = ALLOCATED.get();
+    for _ in 0..20 {
+        sampler.sample(row).unwrap();
+    }
+    (cost, ALLOCATED.get() - before)
+}
+
+#[test]
+fn every_chain_on_every_real_row_costs_what_it_did() {
+    let mut lines = String::new();
+    for name in common::ROWS {
+        let row = common::row(name);
+        for temperature in TEMPERATURES {
+            for (chain, options) in chains() {
+                let options =
+                    Options { temperature: options.temperature.or(Some(temperature)), ..options };
+                let (Cost { exponentials, groups, .. }, bytes) = cost(options, &row);
+                lines += &format!(
+                    "{name}, T {temperature}, {chain}: {exponentials} exponentials, {groups} groups, {bytes} bytes\n"
+                );
+            }
+        }
+    }
+    assert_eq!(lines, include_str!("golden/cost.txt"), "tests/golden/cost.txt should be\n{lines}");
+}
+
+#[test]
+fn a_steady_state_allocates_nothing() {
+    let mut state = 1u32;
+    let mut next = || {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 8) as f32 / (1 << 24) as f32
+    };
+    for n in [10, 1000, 40_000] {
+        // The sum of six is close to a gaussian.
+        let row: Vec<f32> = (0..n).map(|_| (0..6).map(|_| next()).sum::<f32>() * 1.4).collect();
+        for (chain, options) in chains() {
+            let (_, bytes) = cost(options, &row);
+            assert_eq!(bytes, 0, "{chain} on {n} logits");
+        }
+    }
+}
