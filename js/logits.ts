@@ -35,7 +35,7 @@ function fresh(room: Room): Float32Array {
 
 /** Memory that grows leaves views of length 0 behind; asking for the length costs less than comparing buffers. */
 function isLive(room: Room): boolean {
-  return lengthOf(room.view) === room.length;
+  return room.view.length === room.length;
 }
 
 /** Where a sampler's logits lie for one call. */
