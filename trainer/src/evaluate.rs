@@ -111,9 +111,9 @@ mod tests {
         let weights = crate::optimizer::Weights::new(&shape, 1);
         let tokens: Vec<u32> = (0..101).map(|i| i * 7 % 64).collect();
         let texts = [Text { name: "a".into(), n_bytes: 100, tokens }];
-        let one =
-            evaluate(&mut [Network::new(&shape)], &shape, &weights.params, &texts).bits_a_byte;
-        let mut two = [Network::new(&shape), Network::new(&shape)];
+        let one = evaluate(&mut [Network::new(&shape, false)], &shape, &weights.params, &texts)
+            .bits_a_byte;
+        let mut two = [Network::new(&shape, false), Network::new(&shape, false)];
         assert!((one - 6.0).abs() < 0.2, "{one}");
         assert!(
             (one - evaluate(&mut two, &shape, &weights.params, &texts).bits_a_byte).abs() < 1e-9

@@ -1,6 +1,6 @@
 //! Trains the small language model of nucleus-sampler on a folder of texts and writes it as GGUF.
 //!
-//! `random`, `matrix`, `shape`, `options` · then `ops` (one file each, forward and backward) · then `network` · then
+//! `random`, `matrix`, `mixed`, `shape`, `options` · then `ops` (one file each, forward and backward) · then `network` · then
 //! `corpus`, `optimizer`, `evaluate`, `quantize`, `gguf`, `generate`, `checkpoint`, `progress` · then `training`.
 
 mod checkpoint;
@@ -9,6 +9,7 @@ mod evaluate;
 mod generate;
 mod gguf;
 mod matrix;
+mod mixed;
 mod network;
 mod ops;
 mod optimizer;

@@ -3,11 +3,11 @@
 /// A matrix in a slice: element (i, j) is at `i * row_step + j * column_step`.
 #[derive(Clone, Copy)]
 pub struct View<'a> {
-    data: &'a [f32],
-    rows: usize,
-    columns: usize,
-    row_step: usize,
-    column_step: usize,
+    pub data: &'a [f32],
+    pub rows: usize,
+    pub columns: usize,
+    pub row_step: usize,
+    pub column_step: usize,
 }
 
 impl<'a> View<'a> {
@@ -20,6 +20,14 @@ impl<'a> View<'a> {
     pub fn part(data: &'a [f32], rows: usize, columns: usize, row_step: usize) -> View<'a> {
         assert!(data.len() >= extent(rows, columns, row_step), "a matrix within its slice");
         View { data, rows, columns, row_step, column_step: 1 }
+    }
+
+    /// The least length of a slice that holds it.
+    fn extent(&self) -> usize {
+        if self.rows == 0 || self.columns == 0 {
+            return 0;
+        }
+        (self.rows - 1) * self.row_step + (self.columns - 1) * self.column_step + 1
     }
 
     /// The transpose.
@@ -36,10 +44,10 @@ impl<'a> View<'a> {
 
 /// A row-major matrix that is written to.
 pub struct ViewMut<'a> {
-    data: &'a mut [f32],
-    rows: usize,
-    columns: usize,
-    row_step: usize,
+    pub data: &'a mut [f32],
+    pub rows: usize,
+    pub columns: usize,
+    pub row_step: usize,
 }
 
 impl<'a> ViewMut<'a> {
@@ -69,8 +77,11 @@ impl<'a> ViewMut<'a> {
             a.rows == self.rows && b.columns == self.columns && a.columns == b.rows,
             "shapes of a product"
         );
-        // SAFETY: every view's extent was checked against its slice when it was made, the shapes agree, and the slice
-        // that is written to is borrowed alone.
+        for view in [a, b] {
+            assert!(view.data.len() >= view.extent(), "a matrix within its slice");
+        }
+        assert!(self.data.len() >= extent(self.rows, self.columns, self.row_step));
+        // SAFETY: every view lies within its slice, the shapes agree, and the slice that is written to is borrowed alone.
         unsafe {
             gemm::gemm(
                 self.rows,

@@ -4,6 +4,7 @@
 //! Every matrix is (out, in), row-major, so that y = x · Wᵀ.
 
 use crate::matrix::{View, ViewMut};
+use crate::mixed::Arithmetic;
 use crate::ops::attention::{Attention, n_probabilities};
 use crate::ops::dropout::dropout;
 use crate::ops::rope::Rotations;
@@ -41,6 +42,9 @@ pub struct Network {
     dwide: Vec<f32>,
     dgate_up: Vec<f32>,
     scratch: Vec<f32>,
+    arithmetic: Arithmetic,
+    /// Whether training rounds the factors of its large products to bfloat16; everything else is f32.
+    mixed: bool,
 }
 
 /// Dropout in training; none in evaluation.
@@ -63,7 +67,7 @@ fn zeros(n: usize) -> Vec<f32> {
 }
 
 impl Network {
-    pub fn new(shape: &Shape) -> Network {
+    pub fn new(shape: &Shape, mixed: bool) -> Network {
         let n = shape.n_ctx;
         let layer = || LayerTape {
             x: zeros(n * shape.dim),
@@ -92,18 +96,22 @@ impl Network {
             dwide: zeros(n * shape.ffn.max(shape.qkv_dim()).max(shape.q_dim())),
             dgate_up: zeros(n * 2 * shape.ffn),
             scratch: zeros(64 * n),
+            arithmetic: Arithmetic::default(),
+            mixed,
             shape: shape.clone(),
         }
     }
 
     /// The logits (n, n_vocab) of a sequence.
     pub fn logits(&mut self, params: &[f32], inputs: &[u32]) -> &[f32] {
+        self.arithmetic.mixed = false;
         self.forward(params, inputs, Dropout::NONE);
         &self.logits[..inputs.len() * self.shape.n_vocab]
     }
 
     /// The loss of each target, in nats.
     pub fn losses(&mut self, params: &[f32], inputs: &[u32], targets: &[u32]) -> &[f32] {
+        self.arithmetic.mixed = false;
         self.forward(params, inputs, Dropout::NONE);
         self.cross_entropy(targets, 1.0);
         &self.losses[..targets.len()]
@@ -118,6 +126,7 @@ impl Network {
         scale: f32,
         dropout: Dropout,
     ) -> f64 {
+        self.arithmetic.mixed = self.mixed;
         self.forward(params, inputs, dropout);
         self.cross_entropy(targets, scale);
         self.backward(params, grads, inputs, dropout);
@@ -144,8 +153,11 @@ impl Network {
         let norm = &params[self.shape.output_norm()..][..dim];
         let last = &mut self.last[..n * dim];
         rms_norm::forward(&self.x[..n * dim], norm, last, &mut self.factors[..n]);
-        ViewMut::new(&mut self.logits, n, self.shape.n_vocab)
-            .set(View::new(last, n, dim), View::new(params, self.shape.n_vocab, dim).t());
+        self.arithmetic.set(
+            ViewMut::new(&mut self.logits, n, self.shape.n_vocab),
+            View::new(last, n, dim),
+            View::new(params, self.shape.n_vocab, dim).t(),
+        );
     }
 
     fn attention(&mut self, params: &[f32], i: usize, n: usize, dropout: Dropout) {
@@ -154,7 +166,8 @@ impl Network {
         tape.x[..n * dim].copy_from_slice(x);
         let norm = &params[places.attn_norm..][..dim];
         rms_norm::forward(x, norm, &mut tape.attn_in, &mut tape.attn_factors[..n]);
-        ViewMut::new(&mut tape.qkv, n, width).set(
+        self.arithmetic.set(
+            ViewMut::new(&mut tape.qkv, n, width),
             View::new(&tape.attn_in, n, dim),
             View::new(&params[places.qkv..], width, dim).t(),
         );
@@ -162,7 +175,8 @@ impl Network {
         self.rotations.apply(&mut tape.qkv[..n * width], width, rotated, false);
         Attention { shape, n }.forward(&tape.qkv, &mut tape.probabilities, &mut tape.attn_out);
         let branch = &mut self.branch[..n * dim];
-        ViewMut::new(branch, n, dim).set(
+        self.arithmetic.set(
+            ViewMut::new(branch, n, dim),
             View::new(&tape.attn_out, n, shape.q_dim()),
             View::new(&params[places.attn_output..], dim, shape.q_dim()).t(),
         );
@@ -176,13 +190,15 @@ impl Network {
         tape.middle[..n * dim].copy_from_slice(x);
         let norm = &params[places.ffn_norm..][..dim];
         rms_norm::forward(x, norm, &mut tape.ffn_in, &mut tape.ffn_factors[..n]);
-        ViewMut::new(&mut tape.gate_up, n, 2 * ffn).set(
+        self.arithmetic.set(
+            ViewMut::new(&mut tape.gate_up, n, 2 * ffn),
             View::new(&tape.ffn_in, n, dim),
             View::new(&params[places.gate_up..], 2 * ffn, dim).t(),
         );
         swiglu::forward(&tape.gate_up[..n * 2 * ffn], &mut tape.activation, ffn);
         let branch = &mut self.branch[..n * dim];
-        ViewMut::new(branch, n, dim).set(
+        self.arithmetic.set(
+            ViewMut::new(branch, n, dim),
             View::new(&tape.activation, n, ffn),
             View::new(&params[places.down..], dim, ffn).t(),
         );
@@ -193,8 +209,16 @@ impl Network {
     fn backward(&mut self, params: &[f32], grads: &mut [f32], inputs: &[u32], dropout: Dropout) {
         let (n, dim, n_vocab) = (inputs.len(), self.shape.dim, self.shape.n_vocab);
         let dlogits = View::new(&self.logits, n, n_vocab);
-        ViewMut::new(grads, n_vocab, dim).add(dlogits.t(), View::new(&self.last, n, dim));
-        ViewMut::new(&mut self.dnorm, n, dim).set(dlogits, View::new(params, n_vocab, dim));
+        self.arithmetic.add(
+            ViewMut::new(grads, n_vocab, dim),
+            dlogits.t(),
+            View::new(&self.last, n, dim),
+        );
+        self.arithmetic.set(
+            ViewMut::new(&mut self.dnorm, n, dim),
+            dlogits,
+            View::new(params, n_vocab, dim),
+        );
         let place = self.shape.output_norm();
         let (dx, dnorm) = (&mut self.dx[..n * dim], &self.dnorm[..n * dim]);
         dx.fill(0.0);
@@ -224,18 +248,30 @@ impl Network {
         branch.copy_from_slice(dx);
         dropout.apply(branch, 2 * i + 2);
         let dout = View::new(branch, n, dim);
-        ViewMut::new(&mut grads[places.down..], dim, ffn)
-            .add(dout.t(), View::new(&tape.activation, n, ffn));
-        ViewMut::new(&mut self.dwide, n, ffn)
-            .set(dout, View::new(&params[places.down..], dim, ffn));
+        self.arithmetic.add(
+            ViewMut::new(&mut grads[places.down..], dim, ffn),
+            dout.t(),
+            View::new(&tape.activation, n, ffn),
+        );
+        self.arithmetic.set(
+            ViewMut::new(&mut self.dwide, n, ffn),
+            dout,
+            View::new(&params[places.down..], dim, ffn),
+        );
         let dgate_up = &mut self.dgate_up[..n * 2 * ffn];
         swiglu::backward(&self.dwide, &tape.gate_up, dgate_up, ffn);
         let dgate_up = View::new(dgate_up, n, 2 * ffn);
-        ViewMut::new(&mut grads[places.gate_up..], 2 * ffn, dim)
-            .add(dgate_up.t(), View::new(&tape.ffn_in, n, dim));
+        self.arithmetic.add(
+            ViewMut::new(&mut grads[places.gate_up..], 2 * ffn, dim),
+            dgate_up.t(),
+            View::new(&tape.ffn_in, n, dim),
+        );
         let dnorm = &mut self.dnorm[..n * dim];
-        ViewMut::new(dnorm, n, dim)
-            .set(dgate_up, View::new(&params[places.gate_up..], 2 * ffn, dim));
+        self.arithmetic.set(
+            ViewMut::new(dnorm, n, dim),
+            dgate_up,
+            View::new(&params[places.gate_up..], 2 * ffn, dim),
+        );
         let (norm, dweight) =
             (&params[places.ffn_norm..][..dim], &mut grads[places.ffn_norm..][..dim]);
         rms_norm::backward(dnorm, &tape.middle, norm, &tape.ffn_factors, dx, dweight);
@@ -255,11 +291,17 @@ impl Network {
         branch.copy_from_slice(dx);
         dropout.apply(branch, 2 * i + 1);
         let dout = View::new(branch, n, dim);
-        ViewMut::new(&mut grads[places.attn_output..], dim, q_dim)
-            .add(dout.t(), View::new(&tape.attn_out, n, q_dim));
+        self.arithmetic.add(
+            ViewMut::new(&mut grads[places.attn_output..], dim, q_dim),
+            dout.t(),
+            View::new(&tape.attn_out, n, q_dim),
+        );
         let dattn = &mut self.dgate_up[..n * q_dim];
-        ViewMut::new(dattn, n, q_dim)
-            .set(dout, View::new(&params[places.attn_output..], dim, q_dim));
+        self.arithmetic.set(
+            ViewMut::new(dattn, n, q_dim),
+            dout,
+            View::new(&params[places.attn_output..], dim, q_dim),
+        );
         let dqkv = &mut self.dwide[..n * width];
         Attention { shape, n }.backward(
             dattn,
@@ -270,10 +312,17 @@ impl Network {
         );
         self.rotations.apply(dqkv, width, q_dim + shape.kv_dim(), true);
         let dqkv = View::new(dqkv, n, width);
-        ViewMut::new(&mut grads[places.qkv..], width, dim)
-            .add(dqkv.t(), View::new(&tape.attn_in, n, dim));
+        self.arithmetic.add(
+            ViewMut::new(&mut grads[places.qkv..], width, dim),
+            dqkv.t(),
+            View::new(&tape.attn_in, n, dim),
+        );
         let dnorm = &mut self.dnorm[..n * dim];
-        ViewMut::new(dnorm, n, dim).set(dqkv, View::new(&params[places.qkv..], width, dim));
+        self.arithmetic.set(
+            ViewMut::new(dnorm, n, dim),
+            dqkv,
+            View::new(&params[places.qkv..], width, dim),
+        );
         let (norm, dweight) =
             (&params[places.attn_norm..][..dim], &mut grads[places.attn_norm..][..dim]);
         rms_norm::backward(dnorm, &tape.x, norm, &tape.attn_factors, dx, dweight);
@@ -313,7 +362,7 @@ mod tests {
         let targets = [2, 3, 10, 0, 5, 5, 7];
         for rate in [0.0, 0.2] {
             let dropout = Dropout { rate, seed: 5 };
-            let mut network = Network::new(&shape);
+            let mut network = Network::new(&shape, false);
             let mut grads = zeros(params.len());
             network.train(&params, &mut grads, (&inputs, &targets), 0.5, dropout);
             let mut unused = zeros(params.len());
@@ -324,10 +373,27 @@ mod tests {
     }
 
     #[test]
+    fn mixed_gradients_point_where_exact_ones_do() {
+        let shape = shape();
+        let params: Vec<f32> =
+            check::numbers(shape.n_parameters(), 1).iter().map(|x| 0.3 * x).collect();
+        let grads = [false, true].map(|mixed| {
+            let mut grads = zeros(params.len());
+            let sequence = (&[1, 2, 3, 10, 0][..], &[2, 3, 10, 0, 5][..]);
+            Network::new(&shape, mixed).train(&params, &mut grads, sequence, 1.0, Dropout::NONE);
+            grads
+        });
+        let [exact, mixed] = &grads;
+        assert_ne!(exact, mixed);
+        let lengths = check::dot(exact, exact).sqrt() * check::dot(mixed, mixed).sqrt();
+        assert!(check::dot(exact, mixed) / lengths > 0.999);
+    }
+
+    #[test]
     fn a_prefix_has_the_logits_that_it_has_alone() {
         let shape = shape();
         let params = check::numbers(shape.n_parameters(), 1);
-        let mut network = Network::new(&shape);
+        let mut network = Network::new(&shape, false);
         let whole = network.logits(&params, &[1, 2, 3, 4, 5]).to_vec();
         let prefix = network.logits(&params, &[1, 2, 3]);
         for (a, b) in whole.iter().zip(prefix) {

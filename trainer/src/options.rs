@@ -11,6 +11,8 @@ pub struct Options {
     /// Where checkpoints, samples and the model go.
     pub out: PathBuf,
     pub threads: usize,
+    /// Round factors of large products to bfloat16 in training.
+    pub mixed: bool,
     pub seed: u64,
     pub shape: Shape,
     /// Optimiser steps altogether.
@@ -43,6 +45,7 @@ impl Default for Options {
             corpus: PathBuf::new(),
             out: PathBuf::new(),
             threads: 1,
+            mixed: crate::mixed::available(),
             seed: 1,
             shape: Shape {
                 n_vocab: 2048,
@@ -95,6 +98,7 @@ impl Options {
             "--corpus" => self.corpus = value.into(),
             "--out" => self.out = value.into(),
             "--threads" => read(name, value, &mut self.threads)?,
+            "--mixed" => read(name, value, &mut self.mixed)?,
             "--seed" => read(name, value, &mut self.seed)?,
             "--vocab" => read(name, value, &mut shape.n_vocab)?,
             "--ctx" => read(name, value, &mut shape.n_ctx)?,

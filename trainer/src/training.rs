@@ -67,7 +67,7 @@ impl Run {
             options.steps as f64 * options.batch as f64 / corpus.train.len() as f64,
         );
         Ok(Run {
-            networks: (0..options.threads).map(|_| Network::new(shape)).collect(),
+            networks: (0..options.threads).map(|_| Network::new(shape, options.mixed)).collect(),
             gradients: vec![vec![0.0; n]; options.threads],
             order: Order::new(corpus.train.len(), shape.n_ctx, options.seed),
             bytes_a_token: n_bytes as f64 / corpus.train.len() as f64,
