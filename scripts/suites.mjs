@@ -15,7 +15,7 @@ const cargoTest = (...args) => [
   "--locked",
   "--no-fail-fast",
   "--features",
-  "serde",
+  "serde,model",
   ...args,
 ];
 
@@ -57,6 +57,14 @@ export const suites = [
     uses: ["src"],
     needs: ["components"],
     command: ["cargo", "fmt", "--all", "--", "--check"],
+  },
+  {
+    name: "trainer format",
+    why: "the same for the trainer, which is a package of its own",
+    level: "check",
+    uses: ["trainer"],
+    needs: ["components"],
+    command: ["cargo", "fmt", "--manifest-path", "trainer/Cargo.toml", "--", "--check"],
   },
   {
     name: "biome",
@@ -115,7 +123,7 @@ export const suites = [
     level: "check",
     uses: ["src/wasm"],
     needs: ["components"],
-    command: clippy("--features", "wasm,serde"),
+    command: clippy("--features", "wasm,serde,model"),
   },
   {
     name: "clippy, wasm32",
@@ -172,7 +180,7 @@ export const suites = [
     why: "the documentation builds, every link in it leads somewhere",
     level: "test",
     uses: ["src"],
-    command: ["cargo", "doc", "--locked", "--no-deps", "--features", "wasm,serde"],
+    command: ["cargo", "doc", "--locked", "--no-deps", "--features", "wasm,serde,model"],
     environment: () => ({ RUSTDOCFLAGS: "-D warnings" }),
   },
   {

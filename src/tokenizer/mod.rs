@@ -6,7 +6,7 @@
 //! ever unknown, and decoding an encoding gives back the very bytes, valid UTF-8 or not.
 //!
 //! `alphabet` (bytes as the printable characters of vocabulary files), `class` and `tables` (which characters are
-//! letters and numbers), [`split`], `pairs` (merges by pair) · then [`vocabulary`], `merge` (one piece), [`train`] · then
+//! letters and numbers), [`split`], `pairs` (merges by pair) · then [`vocabulary`], `merge` (one piece), [`mod@train`] · then
 //! [`Tokenizer`] and [`TextStream`].
 
 pub mod alphabet;
