@@ -22,7 +22,7 @@ export const cargoTest = (...args) => [
   "--locked",
   "--no-fail-fast",
   "--features",
-  "serde",
+  "serde,model",
   ...args,
 ];
 

@@ -22,6 +22,14 @@ export const suites = [
     command: ["cargo", "fmt", "--all", "--", "--check"],
   },
   {
+    name: "trainer format",
+    why: "the same for the trainer, which is a package of its own",
+    level: "check",
+    uses: ["trainer"],
+    needs: ["components"],
+    command: ["cargo", "fmt", "--manifest-path", "trainer/Cargo.toml", "--", "--check"],
+  },
+  {
     name: "biome",
     why: "format and lint of scripts, tests, page and data files",
     level: "check",
@@ -78,7 +86,7 @@ export const suites = [
     level: "check",
     uses: ["src/wasm"],
     needs: ["components"],
-    command: clippy("--features", "wasm,serde"),
+    command: clippy("--features", "wasm,serde,model"),
   },
   {
     name: "clippy, wasm32",

@@ -55,7 +55,7 @@
 //! Inside, from the bottom up: `error`, [`math`], [`rank`], [`rng`], [`value`], [`names`], [`parameter`], [`options`] · then [`history`], `kernel` (the hot path)
 //! and [`candidates`] · then [`stage`], one file each · then [`chain`] · then [`report`], [`distribution`], [`explain`],
 //! [`logprobs`], [`preset`] · then `input`, `setup`, `sample`, `row`, [`sampler`], [`batch`], [`state`] · beside them [`stats`]
-//! · and `wasm`, the only code that knows JavaScript.
+//! and `tokenizer` · and `wasm`, the only code that knows JavaScript.
 //!
 //! # What is promised
 //!
@@ -68,8 +68,8 @@
 //!
 //! # Features
 //!
-//! None by default. `serde`: [`value::Value`] (states and options as plain data) implements serde's traits. `wasm`: the
-//! JavaScript face.
+//! None by default. `serde`: [`value::Value`] (states and options as plain data) implements serde's traits. `model`:
+//! `tokenizer`. `wasm`: the JavaScript face.
 
 pub mod batch;
 pub mod candidates;
@@ -96,6 +96,8 @@ mod setup;
 pub mod stage;
 pub mod state;
 pub mod stats;
+#[cfg(feature = "model")]
+pub mod tokenizer;
 pub mod value;
 #[cfg(feature = "wasm")]
 #[allow(
