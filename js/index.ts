@@ -1,6 +1,7 @@
 /** What every entry point of the package exports beside its own `init`. */
 export { type ErrorCode, type ErrorDetails, NucleusError } from "./errors.js";
 export { WasmSampler } from "./sampler.js";
-export type { WasmSource } from "./source.js";
+export { simd } from "./simd.js";
+export type { BuildChoice, WasmSource } from "./source.js";
 export { type CountIntervals, countIntervals, type GoodnessOfFit, goodnessOfFit } from "./statistics.js";
 export type * from "./types.js";

@@ -1,7 +1,8 @@
 /** The wasm instance: started once, and where its memory is found. */
+import { type Builds, placeOf } from "./builds.js";
 import { NucleusError } from "./errors.js";
 import { compiled } from "./module.js";
-import type { WasmSource } from "./source.js";
+import type { BuildChoice, WasmSource } from "./source.js";
 import initGlue, { type InitOutput } from "./wasm/nucleus_sampler.js";
 
 let exports: InitOutput | undefined;
@@ -9,15 +10,12 @@ let starting: Promise<void> | undefined;
 
 /**
  * Starts the module; later calls return the first one's promise, a failed start can be tried again.
- * @param source where the module comes from; `fallback` gives the entry point's own place.
+ * @param source where the module comes from, or which of the entry point's own `builds` it is.
  */
-export function start(
-  source: WasmSource | undefined,
-  fallback: () => WasmSource | Promise<ArrayBufferView>,
-): Promise<void> {
+export function start(source: WasmSource | BuildChoice | undefined, builds: Builds): Promise<void> {
   starting ??= (async () => {
     // Only what is compiled and known to be ours reaches the glue: it keeps the first instance that it makes.
-    const module = await compiled(source === undefined ? fallback() : source);
+    const module = await compiled(placeOf(source, builds));
     exports = await initGlue({ module_or_path: module });
   })().catch((error: unknown) => {
     starting = undefined;
@@ -28,10 +26,13 @@ export function start(
   return starting;
 }
 
-/** The memory of the running module. */
-export function memory(): WebAssembly.Memory {
+/** What the running module exports; `not_initialized` where none runs. */
+export function started(): InitOutput {
   if (exports === undefined) {
     throw new NucleusError("not_initialized", "the wasm module is not started: call `await init()` first");
   }
-  return exports.memory;
+  return exports;
 }
+
+/** The memory of the running module. */
+export const memory = (): WebAssembly.Memory => started().memory;

@@ -1,4 +1,5 @@
 /** The WebAssembly module: from whatever names it to a compiled one that is known to be ours, before anything runs. */
+import { engineHasSimd } from "./builds.js";
 import { wrongType } from "./errors.js";
 import ours from "./wasm/nucleus_sampler_exports.js";
 
@@ -25,7 +26,7 @@ async function moduleOf(source: unknown): Promise<WebAssembly.Module> {
   if (tagOf(source) === "Response") return ofResponse(source as Response);
   if (typeof source === "string" || ["URL", "Request"].includes(tagOf(source)))
     return ofResponse(await fetched(source as string | URL | Request));
-  throw wrongType("source", "bytes, a WebAssembly.Module, a URL, a Request or a Response", source);
+  throw wrongType("source", "bytes, a WebAssembly.Module, a URL, a Request, a Response or { simd }", source);
 }
 
 async function fetched(source: string | URL | Request): Promise<Response> {
@@ -67,7 +68,8 @@ async function ofBytes(source: BufferSource): Promise<WebAssembly.Module> {
     // A copy: memory that is shared with another thread is not accepted as it is.
     return await WebAssembly.compile(bytes.slice());
   } catch (cause) {
-    throw new Error(`its ${bytes.length} bytes are damaged or cut short (${String(cause)})`, { cause });
+    const or = engineHasSimd() ? "" : ", or for an engine with SIMD, which this one has not";
+    throw new Error(`its ${bytes.length} bytes are damaged or cut short${or} (${String(cause)})`, { cause });
   }
 }
 

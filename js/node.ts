@@ -1,14 +1,21 @@
 /** The entry point for Node: the module is read from the file system, nothing is fetched. */
 import { readFile } from "node:fs/promises";
 import { start } from "./instance.js";
-import type { WasmSource } from "./source.js";
+import type { BuildChoice, WasmSource } from "./source.js";
 
 /**
  * Starts the wasm module; needed once before the first sampler, further calls are free.
- * @param source bytes, a module or a response; by default the `.wasm` file beside this one is read
+ *
+ * There are two builds of it, with SIMD and without, which draw the same tokens. By default the one that this engine
+ * can run is read from beside this file: the other one is not. `simd()` says which it became.
+ * @param source `{ simd: false }` or `{ simd: true }` to choose the build; or where another copy of the module comes
+ *   from: bytes, a module or a response
  */
-export default function init(source?: WasmSource): Promise<void> {
-  return start(source, () => readFile(new URL("./wasm/nucleus_sampler_bg.wasm", import.meta.url)));
+export default function init(source?: WasmSource | BuildChoice): Promise<void> {
+  return start(source, {
+    simd: () => readFile(new URL("./wasm/nucleus_sampler_bg.wasm", import.meta.url)),
+    scalar: () => readFile(new URL("./wasm/nucleus_sampler_scalar_bg.wasm", import.meta.url)),
+  });
 }
 
 export * from "./index.js";

@@ -1,5 +1,5 @@
 /**
- * What `init` accepts: bytes, a module, a URL, a request, or a response (or a promise of one).
+ * Where `init` takes a module from: bytes, a module, a URL, a request, or a response (or a promise of one).
  *
  * Written without the names of any one platform, so that it means the same with and without the DOM's types.
  */
@@ -12,6 +12,12 @@ export type WasmSource =
   | RequestLike
   | ResponseLike
   | Promise<ResponseLike>;
+
+/** Which of the package's own two builds `init` takes. */
+export interface BuildChoice {
+  /** Whether the build with SIMD, which not every engine can run; undefined is the same as leaving it to `init`. */
+  readonly simd: boolean | undefined;
+}
 
 /** A `WebAssembly.Module`: nothing of it can be seen but its name. */
 export interface CompiledModule {

@@ -3,7 +3,7 @@
 // cargo and wasm-bindgen are called directly because the CLI must equal the crate's version and because
 // wasm-pack's own build insists on a target that rustup installed.
 import { existsSync } from "node:fs";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { wasmBindgenVersion } from "./crate.mjs";
 import { ensurePackages } from "./packages.mjs";
@@ -14,24 +14,32 @@ import { ensureWasmToolchain, flagSets, targetFolder, wasmEnvironment, wasmTarge
 import { ensureTools, withTools } from "./tools.mjs";
 
 /**
- * Every module of the package: its name, the crate features in it, and the flag set that it is compiled with. It lies
- * in `dist/wasm`, or in a `folder` of its own.
+ * Every module of the package: its name, the crate features in it, and its builds: the `.wasm` file of each in
+ * `dist/wasm` by the flag set that it is compiled with. One glue serves all builds of a module.
  */
-export const modules = [{ name: "nucleus_sampler", features: ["wasm"], flagSet: "simd", bindgenFlags: [] }];
+export const modules = [
+  {
+    name: "nucleus_sampler",
+    features: ["wasm"],
+    bindgenFlags: [],
+    builds: { simd: "nucleus_sampler_bg.wasm", scalar: "nucleus_sampler_scalar_bg.wasm" },
+  },
+];
 
 const crateFile = "nucleus_sampler.wasm";
 const outputFolder = path.join(distFolder, "wasm");
 const sources = ["src", "Cargo.toml", "Cargo.lock", "scripts/build-wasm.mjs", "scripts/toolchain.mjs"];
 const optimiserPackage = "node_modules/binaryen/package.json";
 
-const folderOf = ({ folder = outputFolder }) => folder;
-const outputsOf = (module) =>
-  [
-    ...[".js", ".d.ts", "_bg.wasm", "_bg.wasm.d.ts"],
-    ...["_exports.js", "_exports.d.ts"],
-  ].map((ending) => path.relative(root, path.join(folderOf(module), `${module.name}${ending}`)));
+/** Where a build lies whole: the module, the JavaScript and the types that wasm-bindgen writes for it, its exports. */
+const buildFolder = (flagSet) => path.join(targetFolder(flagSet), "bindgen");
+const moduleEndings = ["_bg.wasm", "_bg.wasm.d.ts"];
+const glueEndings = [".js", ".d.ts", "_exports.js", "_exports.d.ts"];
 
-async function compile(module, env) {
+/** The path of a build's `.wasm` file in the package. */
+export const publishedFile = (module, flagSet) => path.join(outputFolder, module.builds[flagSet]);
+
+async function compile(module, flagSet, env) {
   const args = ["build", "--release", "--locked", "--lib", "--target", wasmTarget];
   const features = ["--no-default-features", "--features", module.features.join(",")];
   await must(
@@ -40,12 +48,13 @@ async function compile(module, env) {
     { env, limitSeconds: 1800 },
     "The crate does not compile for wasm32: mend what the compiler says above",
   );
-  return path.join(targetFolder(module.flagSet), wasmTarget, "release", crateFile);
+  return path.join(targetFolder(flagSet), wasmTarget, "release", crateFile);
 }
 
-async function bind(module, compiled, env) {
-  await mkdir(folderOf(module), { recursive: true });
-  const names = ["--target", "web", "--out-dir", folderOf(module), "--out-name", module.name];
+async function bind(module, compiled, folder, env) {
+  await mkdir(folder, { recursive: true });
+  // Every build has the module's own name, which is in what it imports: so one glue serves them all.
+  const names = ["--target", "web", "--out-dir", folder, "--out-name", module.name];
   const args = [...names, "--remove-producers-section", ...module.bindgenFlags, compiled];
   await must(
     "wasm-bindgen",
@@ -55,8 +64,8 @@ async function bind(module, compiled, env) {
   );
 }
 
-async function optimise(module, env) {
-  const file = path.join(folderOf(module), `${module.name}_bg.wasm`);
+async function optimise({ name }, folder, env) {
+  const file = path.join(folder, `${name}_bg.wasm`);
   const [node, program] = nodeProgram("binaryen", "bin", "wasm-opt");
   await must(
     node,
@@ -67,8 +76,7 @@ async function optimise(module, env) {
 }
 
 /** Writes what the module exports, by name and kind: js/ knows a module that is not this one before it runs. */
-async function listExports(module) {
-  const [folder, name] = [folderOf(module), module.name];
+async function listExports({ name }, folder) {
   const compiled = await WebAssembly.compile(await readFile(path.join(folder, `${name}_bg.wasm`)));
   const kinds = Object.fromEntries(
     WebAssembly.Module.exports(compiled).map(({ name, kind }) => [name, kind]),
@@ -79,39 +87,79 @@ async function listExports(module) {
   await writeFile(`${file}.d.ts`, `declare const kinds: ${type};\nexport default kinds;\n`);
 }
 
-async function ensureModule(module, toolchain, toolFolders) {
+async function ensureBuild(module, flagSet, toolchain, toolFolders) {
+  const { name, features, bindgenFlags } = module;
   const facts = {
-    module,
+    module: { name, features, bindgenFlags },
     toolchain: toolchain.identity,
-    flags: flagSets[module.flagSet].flags,
+    flags: flagSets[flagSet].flags,
     bindgen: wasmBindgenVersion(),
   };
   const inputs = await inputsHash([...sources, optimiserPackage], facts);
-  const stamp = `wasm-${module.name}-${module.flagSet}`;
+  const stamp = `wasm-${name}-${flagSet}`;
+  const folder = buildFolder(flagSet);
   await step({
-    title: `module ${module.name}, ${module.flagSet}`,
+    title: `module ${name}, ${flagSet}`,
     why: "compiling the crate to WebAssembly (the first time builds its dependencies too)",
     done: async () => (await isFresh(stamp, inputs)) && "unchanged since the last build",
     run: async () => {
       await forgetStamp(stamp);
-      const env = withTools(await wasmEnvironment(toolchain, module.flagSet), toolFolders);
-      await bind(module, await compile(module, env), env);
-      await optimise(module, env);
-      await listExports(module);
-      await recordStamp(stamp, inputs, outputsOf(module));
+      const env = withTools(await wasmEnvironment(toolchain, flagSet), toolFolders);
+      await bind(module, await compile(module, flagSet, env), folder, env);
+      await optimise(module, folder, env);
+      await listExports(module, folder);
+      const outputs = [...moduleEndings, ...glueEndings].map((ending) => `${name}${ending}`);
+      await recordStamp(
+        stamp,
+        inputs,
+        outputs.map((file) => path.relative(root, path.join(folder, file))),
+      );
     },
   });
 }
 
-/** Builds every module that is missing or out of date: those of the package, or the ones given. */
-export async function buildWasm(wanted = modules) {
+/** What is wrong with the builds of a module as one: the first finding, or undefined. `read` gives a build's file. */
+export async function misfit(flagSets, name, read) {
+  const [first, ...others] = flagSets;
+  for (const other of others) {
+    for (const ending of glueEndings)
+      if (!(await read(first, ending)).equals(await read(other, ending)))
+        return `wasm-bindgen wrote different files ${name}${ending} for the builds ${first} and ${other}, which share one: keep what differs between them out of what src/wasm exports`;
+    if ((await read(first, "_bg.wasm")).equals(await read(other, "_bg.wasm")))
+      return `The builds ${first} and ${other} of ${name} are the same module: see flagSets in scripts/toolchain.mjs`;
+  }
+  return undefined;
+}
+
+/** Lays the builds of a module into the package: each one's `.wasm`, and the glue that they share. */
+async function publish({ name, builds }) {
+  const files = (flagSet, ending) => path.join(buildFolder(flagSet), `${name}${ending}`);
+  const wrong = await misfit(Object.keys(builds), name, (...file) => readFile(files(...file)));
+  if (wrong) throw new StepFailure(`${wrong}.`);
+  await mkdir(outputFolder, { recursive: true });
+  const [shared] = Object.keys(builds);
+  for (const ending of glueEndings)
+    await copyFile(files(shared, ending), path.join(outputFolder, `${name}${ending}`));
+  for (const [flagSet, file] of Object.entries(builds))
+    for (const ending of moduleEndings) {
+      const published = path.join(outputFolder, file.replace("_bg.wasm", ending));
+      await copyFile(files(flagSet, ending), published);
+    }
+}
+
+/** Brings every module of the package up to date, in all its builds. */
+export async function buildWasm() {
   if (!existsSync(inRoot(optimiserPackage)))
     throw new StepFailure(
       "The npm package binaryen, which brings wasm-opt, is not installed: add it to package.json and run npm install.",
     );
   const toolchain = await ensureWasmToolchain();
   const toolFolders = await ensureTools(["wasm-bindgen-cli"]);
-  for (const module of wanted) await ensureModule(module, toolchain, toolFolders);
+  for (const module of modules) {
+    for (const flagSet of Object.keys(module.builds))
+      await ensureBuild(module, flagSet, toolchain, toolFolders);
+    await publish(module);
+  }
 }
 
 if (isMain(import.meta.url))

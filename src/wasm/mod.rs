@@ -17,3 +17,10 @@ fn start() {
         web_sys::console::error_1(&format!("nucleus-sampler: {info}").into());
     }));
 }
+
+/// Whether this module was compiled with SIMD: both builds draw the same tokens, so nothing else tells.
+#[wasm_bindgen]
+#[must_use]
+pub fn simd() -> bool {
+    cfg!(target_feature = "simd128")
+}

@@ -2,7 +2,13 @@
 
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from "playwright-core";
 import { type StaticServer, serve } from "../../scripts/serve.mjs";
 
 const USUAL = ["/usr/bin/chromium", "/usr/bin/google-chrome", "/usr/bin/google-chrome-stable"];
@@ -31,9 +37,14 @@ export class Stage {
     await this.#server.close();
   }
 
-  /** The page at an address, once it is alive; what goes wrong on it is written down. */
-  async visit(fragment = "", options: BrowserContextOptions = {}): Promise<Visit> {
+  /** The page at an address, once it is alive; what goes wrong on it is written down. `prepare` comes before it. */
+  async visit(
+    fragment = "",
+    options: BrowserContextOptions = {},
+    prepare?: (context: BrowserContext) => Promise<void>,
+  ): Promise<Visit> {
     const context = await this.#browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+    await prepare?.(context);
     const page = await context.newPage();
     const visit = new Visit(page, this.#server.url);
     await page.goto(`${this.#server.url}${fragment === "" ? "" : `#${fragment}`}`);
@@ -64,6 +75,8 @@ export class Visit {
   readonly page: Page;
   /** Console errors, exceptions, policy violations, failed requests and requests to other hosts. */
   readonly trouble: string[] = [];
+  /** The addresses of everything that was requested. */
+  readonly requests: string[] = [];
 
   constructor(page: Page, url: string) {
     this.page = page;
@@ -73,6 +86,7 @@ export class Visit {
     page.on("pageerror", (error) => this.trouble.push(String(error)));
     page.on("requestfailed", (request) => this.trouble.push(`${request.url()} failed`));
     page.on("request", (request) => {
+      this.requests.push(request.url());
       if (!request.url().startsWith(url)) this.trouble.push(`a request to ${request.url()}`);
     });
   }

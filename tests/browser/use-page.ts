@@ -1,6 +1,6 @@
 // A test file's own browser, a visit to the page for each test, and its parts by the names that people give them.
 
-import type { BrowserContextOptions, Locator, Page } from "playwright-core";
+import type { BrowserContext, BrowserContextOptions, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import { Stage, type Visit } from "./page";
 
@@ -18,10 +18,14 @@ export function usePage() {
   });
   afterAll(() => stage.close());
 
-  const open = async (fragment?: string, options?: BrowserContextOptions): Promise<void> => {
-    visit = await stage.visit(fragment, options);
+  const open = async (
+    fragment?: string,
+    options?: BrowserContextOptions,
+    prepare?: (context: BrowserContext) => Promise<void>,
+  ): Promise<void> => {
+    visit = await stage.visit(fragment, options, prepare);
   };
-  return { open, ...partsOf(() => visit.page) };
+  return { open, requests: () => visit.requests, ...partsOf(() => visit.page) };
 }
 
 function partsOf(page: () => Page) {

@@ -4,12 +4,16 @@ import { Worker } from "node:worker_threads";
 import type * as nucleus from "nucleus-sampler";
 
 /** What a scenario is given; it may use nothing else from around it, because its text is what travels. */
-export interface FreshThread {
+export interface FreshThread<Given = undefined> {
+  /** Plain data for the scenario. */
+  given: Given;
   /** The package, not started. */
   nucleus: typeof nucleus;
-  /** The bytes of its module. */
+  /** The bytes of its module, the build with SIMD. */
   bytes: Uint8Array<ArrayBuffer>;
-  /** The same bytes as a data URL, so that nothing needs a server. */
+  /** The bytes of its other build, without SIMD. */
+  scalarBytes: Uint8Array<ArrayBuffer>;
+  /** The bytes of the first as a data URL, so that nothing needs a server. */
   url: string;
   /** The first tokens that a started package draws, for comparison. */
   draw: () => number[];
@@ -31,7 +35,7 @@ export interface Refusal {
 }
 
 /** What happens in the thread; only plain data can come back. */
-export type Scenario<T> = (thread: FreshThread) => T | Promise<T>;
+export type Scenario<T, Given = undefined> = (thread: FreshThread<Given>) => T | Promise<T>;
 
 const program = `
   const { parentPort, workerData } = require("node:worker_threads");
@@ -39,6 +43,7 @@ const program = `
   const thread = async () => {
     const nucleus = await import(workerData.entry);
     const bytes = new Uint8Array(readFileSync(workerData.module));
+    const scalarBytes = new Uint8Array(readFileSync(workerData.scalar));
     const url = "data:application/wasm;base64," + Buffer.from(bytes).toString("base64");
     const draw = () => [...new nucleus.WasmSampler({ seed: 42 }).sampleMany([0, 1, 2, 3], 16)];
     const outcome = (call) => {
@@ -58,18 +63,23 @@ const program = `
       await nucleus.default(bytes);
       return { code, message: failure.message, between, drawn: draw() };
     };
-    return (0, eval)("(" + workerData.scenario + ")")({ nucleus, bytes, url, draw, outcome, refusal });
+    const { given, scenario } = workerData;
+    return (0, eval)("(" + scenario + ")")({ given, nucleus, bytes, scalarBytes, url, draw, outcome, refusal });
   };
   thread().then((value) => parentPort.postMessage(value));
 `;
 
 /** Runs a scenario in a fresh thread and gives back what it returns. */
-export function inFreshThread<T>(scenario: Scenario<T>): Promise<T> {
+export function inFreshThread<T>(scenario: Scenario<T>): Promise<T>;
+/** The same with plain data for the scenario. */
+export function inFreshThread<T, Given>(scenario: Scenario<T, Given>, given: Given): Promise<T>;
+export function inFreshThread<T, Given>(scenario: Scenario<T, Given>, given?: Given): Promise<T> {
   const entry = import.meta.resolve("nucleus-sampler");
   const module = fileURLToPath(import.meta.resolve("nucleus-sampler/nucleus_sampler_bg.wasm"));
+  const scalar = fileURLToPath(import.meta.resolve("nucleus-sampler/nucleus_sampler_scalar_bg.wasm"));
   const worker = new Worker(program, {
     eval: true,
-    workerData: { entry, module, scenario: scenario.toString() },
+    workerData: { entry, module, scalar, given, scenario: scenario.toString() },
     stderr: true,
   });
   return new Promise((resolve, reject) => {

@@ -152,6 +152,40 @@ test.each(noSources)(
   },
 );
 
+const noChoices: Case[] = [
+  ["a word", /^simd must be true or false, not a string/, ({ refusal }) => refusal({ simd: "yes" })],
+  ["null", /^simd must be true or false, not null/, ({ refusal }) => refusal({ simd: null })],
+  ["a number", /^simd must be true or false, not a number/, ({ refusal }) => refusal({ simd: 1 })],
+];
+
+test.each(noChoices)(
+  "init({ simd }) is wrong_type for %s, and can be tried again",
+  async (_, message, scenario) => {
+    expect(await inFreshThread(scenario)).toEqual({
+      code: "wrong_type",
+      message: expect.stringMatching(message),
+      between: "not_initialized",
+      drawn,
+    });
+  },
+);
+
+test("init({ simd, ... }) is unknown_option for anything beside it", async () => {
+  const found = await inFreshThread<Refusal>(({ refusal }) => refusal({ simd: true, threads: 4 }));
+  expect(found).toMatchObject({ code: "unknown_option", between: "not_initialized", drawn });
+  expect(found.message).toBe('unknown option "threads": this call takes simd');
+});
+
+test("init(source) is not_initialized for a module with SIMD in an engine without, and names SIMD", async () => {
+  const found = await inFreshThread<Refusal>(async ({ refusal, bytes }) => {
+    // What such an engine says to bytes that it does not know, here to bytes that no engine knows.
+    WebAssembly.validate = () => false;
+    return refusal(bytes.subarray(0, bytes.length >> 1));
+  });
+  expect(found).toMatchObject({ code: "not_initialized", between: "not_initialized", drawn });
+  expect(found.message).toMatch(/damaged or cut short, or for an engine with SIMD, which this one has not/);
+});
+
 test("init(source) is not_initialized for a module that has our names for something else", async () => {
   const { code, message } = await inFreshThread<Refusal>(async ({ refusal, bytes }) => {
     // The name of one export, changed by a letter: as in a module of another version.

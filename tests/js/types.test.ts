@@ -126,9 +126,17 @@ test("sampler.sample(logits) does not compile for typed arrays that are wrong_ty
 });
 
 test("the public types are those of golden/api.d.ts, which `vitest -u` writes anew", async () => {
-  const files = ["index", "web", "sampler", "disposal", "source", "statistics", "types", "errors"].map(
-    (name) => `${name}.d.ts`,
-  );
+  const files = [
+    "index",
+    "web",
+    "sampler",
+    "disposal",
+    "source",
+    "simd",
+    "statistics",
+    "types",
+    "errors",
+  ].map((name) => `${name}.d.ts`);
   const text = files
     .map((name) => `// ${name}\n${readFileSync(path(`../../dist/${name}`), "utf8")}`)
     .join("\n");

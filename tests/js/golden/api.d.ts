@@ -2,17 +2,22 @@
 /** What every entry point of the package exports beside its own `init`. */
 export { type ErrorCode, type ErrorDetails, NucleusError } from "./errors.js";
 export { WasmSampler } from "./sampler.js";
-export type { WasmSource } from "./source.js";
+export { simd } from "./simd.js";
+export type { BuildChoice, WasmSource } from "./source.js";
 export { type CountIntervals, countIntervals, type GoodnessOfFit, goodnessOfFit } from "./statistics.js";
 export type * from "./types.js";
 
 // web.d.ts
-import type { WasmSource } from "./source.js";
+import type { BuildChoice, WasmSource } from "./source.js";
 /**
  * Starts the wasm module; needed once before the first sampler, further calls are free.
- * @param source bytes, a module, a URL or a response; by default the `.wasm` file beside this one is fetched
+ *
+ * There are two builds of it, with SIMD and without, which draw the same tokens. By default the one that this engine
+ * can run is fetched from beside this file: the other one is not. `simd()` says which it became.
+ * @param source `{ simd: false }` or `{ simd: true }` to choose the build; or where another copy of the module comes
+ *   from: bytes, a module, a URL or a response
  */
-export default function init(source?: WasmSource): Promise<void>;
+export default function init(source?: WasmSource | BuildChoice): Promise<void>;
 export * from "./index.js";
 
 // sampler.d.ts
@@ -126,11 +131,16 @@ export declare function disposeByFreeing(prototype: {
 
 // source.d.ts
 /**
- * What `init` accepts: bytes, a module, a URL, a request, or a response (or a promise of one).
+ * Where `init` takes a module from: bytes, a module, a URL, a request, or a response (or a promise of one).
  *
  * Written without the names of any one platform, so that it means the same with and without the DOM's types.
  */
 export type WasmSource = ArrayBuffer | ArrayBufferView | CompiledModule | string | UrlLike | RequestLike | ResponseLike | Promise<ResponseLike>;
+/** Which of the package's own two builds `init` takes. */
+export interface BuildChoice {
+    /** Whether the build with SIMD, which not every engine can run; undefined is the same as leaving it to `init`. */
+    readonly simd: boolean | undefined;
+}
 /** A `WebAssembly.Module`: nothing of it can be seen but its name. */
 export interface CompiledModule {
     readonly [Symbol.toStringTag]?: "WebAssembly.Module";
@@ -152,6 +162,13 @@ export interface ResponseLike {
     readonly url: string;
     arrayBuffer(): Promise<ArrayBuffer>;
 }
+
+// simd.d.ts
+/**
+ * Whether the running module is the build with SIMD. Both builds draw the same tokens: this tells only how fast.
+ * @throws `not_initialized` before `await init()`.
+ */
+export declare function simd(): boolean;
 
 // statistics.d.ts
 /** How well observed counts fit probabilities. */

@@ -1,5 +1,6 @@
 // What must compile: every call of the package, with every form of argument. Compiled, never run.
 import init, {
+  type BuildChoice,
   countIntervals,
   type Distribution,
   type EffectiveOptions,
@@ -15,14 +16,19 @@ import init, {
   type SamplerOptions,
   type SamplerState,
   type StageName,
+  simd,
   WasmSampler,
   type WasmSource,
 } from "nucleus-sampler";
 
 declare const logits: Float32Array;
-export async function starting(): Promise<void> {
+export async function starting(): Promise<boolean> {
   await init();
+  await init({ simd: false });
+  const choice: BuildChoice = { simd: undefined };
+  await init(choice);
   for (const source of bytes) await init(source);
+  return simd();
 }
 
 export const order: readonly StageName[] = ["temperature", "top_k", "top_p", "min_p", "draw"];

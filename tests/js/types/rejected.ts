@@ -12,6 +12,10 @@ declare const logits: Float32Array;
 
 // @ts-expect-error: null is no source
 export const started = init(null);
+// @ts-expect-error: a choice of the build is true or false
+export const choice = init({ simd: "yes" });
+// @ts-expect-error: nothing else is chosen
+export const other = init({ simd: true, relaxed: true });
 
 export const options: SamplerOptions[] = [
   // @ts-expect-error: options are camelCase
