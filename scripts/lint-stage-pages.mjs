@@ -36,7 +36,7 @@ export async function pageFindings(stages, pages) {
 
 if (isMain(import.meta.url))
   await runMain(async () => {
-    const args = ["doc", "--locked", "--no-deps", "--features", "wasm,serde"];
+    const args = ["doc", "--locked", "--no-deps", "--features", "wasm,serde,model"];
     const env = { ...process.env, RUSTDOCFLAGS: "-D warnings" };
     await must(
       "cargo",
