@@ -24,6 +24,7 @@ export const crateTiers = [
     "input",
     "setup",
     "sample",
+    "threads",
   ],
   ["translate"],
   ["wasm"],

@@ -2,15 +2,21 @@
 //!
 //! Logits have shape `(rows, n_vocab)`, row-major. Each row is atomic by itself: a row that fails holds
 //! [`FAILED`] and stays where it was, the others advance; the errors of the latest batch can be read. A row's token never
-//! depends on its neighbours.
+//! depends on its neighbours, nor on how many threads draw.
 
 use crate::error::{Error, Result};
 use crate::input::Input;
 use crate::rank;
 use crate::sampler::{MAX_ROWS, Sampler};
+#[cfg(not(target_arch = "wasm32"))]
+use crate::threads::Inputs;
 
 /// What a failed row holds in the place of its token.
 pub const FAILED: u32 = u32::MAX;
+
+/// The most threads of a batch.
+#[cfg(not(target_arch = "wasm32"))]
+pub const MAX_THREADS: usize = 1024;
 
 /// The rows of a batch.
 #[derive(Clone, Copy, Debug)]
@@ -22,7 +28,8 @@ pub enum Rows<'a> {
 }
 
 impl Sampler {
-    /// Draws one token for each row; `masks` gives each row's bit mask in the order of the rows, or is empty.
+    /// Draws one token for each row, on the caller's thread; `masks` gives each row's bit mask in the order of the rows, or
+    /// is empty.
     ///
     /// Errors of the batch as a whole (nothing has changed): no row, an id twice or unknown, lengths that do not fit.
     pub fn sample_batch(
@@ -40,6 +47,54 @@ impl Sampler {
             let token = self.row(id).and_then(|mut row| row.sample(Input { logits, mask }));
             tokens.push(token.unwrap_or_else(|error| {
                 self.row_errors.push((id, error));
+                FAILED
+            }));
+        }
+        Ok(tokens)
+    }
+
+    /// What [`sample_batch`](Sampler::sample_batch) with this input does, on up to `n_threads` threads (1 to 1024, the
+    /// caller's counted): the same tokens, positions and [`row_errors`](Sampler::row_errors).
+    ///
+    /// No more threads are used than there are rows, and where the platform refuses one, those that are there do its
+    /// work. Starting one costs some 50 us, so that two pay from about 0.2 ms of work: 64 rows of 1,000 logits, or 2 of
+    /// 32,000. Not on wasm32.
+    ///
+    /// Errors: as `sample_batch`; a number of threads out of range. Nothing has changed then.
+    ///
+    /// ```
+    /// use nucleus_sampler::{Options, Rows, Sampler};
+    ///
+    /// let mut sampler = Sampler::new(Options { top_p: Some(0.9), seed: Some(42), ..Options::default() })?;
+    /// let mut alone = sampler.clone();
+    /// let logits: Vec<f32> = (0..8 * 1000).map(|i| (i as f32 * 0.7).rem_euclid(13.0)).collect();
+    /// let tokens = sampler.sample_batch_on(2, &logits, Rows::First(8), &[])?;
+    /// assert_eq!(tokens, alone.sample_batch(&logits, Rows::First(8), &[])?);
+    /// # Ok::<(), nucleus_sampler::Error>(())
+    /// ```
+    #[cfg(not(target_arch = "wasm32"))]
+    pub fn sample_batch_on(
+        &mut self,
+        n_threads: usize,
+        logits: &[f32],
+        rows: Rows<'_>,
+        masks: &[Option<&[u32]>],
+    ) -> Result<Vec<u32>> {
+        if !(1..=MAX_THREADS).contains(&n_threads) {
+            return Err(Error::OutOfRange {
+                option: "threads".into(),
+                found: n_threads.to_string(),
+                accepted: format!("an integer in [1, {MAX_THREADS}]"),
+            });
+        }
+        let ids = self.batch_ids(logits, rows, masks)?;
+        let inputs = Inputs { logits, n_vocab: logits.len() / ids.len(), masks };
+        let Sampler { rows, scratch, row_errors, threads, .. } = self;
+        row_errors.clear();
+        let mut tokens = Vec::with_capacity(ids.len());
+        for (id, token) in threads.draw(n_threads, (rows, scratch), ids, inputs) {
+            tokens.push(token.unwrap_or_else(|error| {
+                row_errors.push((id, error));
                 FAILED
             }));
         }

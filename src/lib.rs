@@ -54,8 +54,8 @@
 //!
 //! Inside, from the bottom up: `error`, [`math`], [`rank`], [`rng`], [`value`], [`names`], [`parameter`], [`options`] · then [`history`], `kernel` (the hot path)
 //! and [`candidates`] · then [`stage`], one file each · then [`chain`] · then [`report`], [`distribution`], [`explain`],
-//! [`logprobs`], [`preset`] · then `input`, `setup`, `sample`, `row`, [`sampler`], [`batch`], [`state`] · beside them [`stats`]
-//! and `tokenizer` · and `wasm`, the only code that knows JavaScript.
+//! [`logprobs`], [`preset`] · then `input`, `setup`, `sample`, `row`, `threads`, [`sampler`], [`batch`], [`state`] · beside
+//! them [`stats`] and `tokenizer` · and `wasm`, the only code that knows JavaScript.
 //!
 //! # What is promised
 //!
@@ -96,6 +96,8 @@ mod setup;
 pub mod stage;
 pub mod state;
 pub mod stats;
+#[cfg(not(target_arch = "wasm32"))]
+mod threads;
 #[cfg(feature = "model")]
 pub mod tokenizer;
 pub mod value;

@@ -1,7 +1,8 @@
 //! The sampler: options, and the rows that they apply to.
 //!
 //! Row 0 always exists; its methods are also the sampler's own. A row's options win over the sampler's where they were
-//! given explicitly. A sampler is used by one thread at a time (`&mut`).
+//! given explicitly. A sampler is used by one thread at a time (`&mut`), and may be sent from one to another; a batch
+//! may use several of its own.
 
 mod row_zero;
 
@@ -13,6 +14,8 @@ use crate::options::{Options, Settings};
 use crate::rng;
 use crate::row::{Row, RowSampler};
 use crate::setup::{self, Setup, stream};
+#[cfg(not(target_arch = "wasm32"))]
+use crate::threads::Threads;
 
 /// The most rows of a sampler at once.
 pub const MAX_ROWS: usize = 1 << 16;
@@ -45,6 +48,8 @@ pub struct Sampler {
     pub(crate) next_row: u32,
     pub(crate) scratch: Scratch,
     pub(crate) row_errors: Vec<(u32, Error)>,
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(crate) threads: Threads,
 }
 
 impl Sampler {
@@ -68,6 +73,8 @@ impl Sampler {
             next_row: 0,
             scratch: Scratch::default(),
             row_errors: Vec::new(),
+            #[cfg(not(target_arch = "wasm32"))]
+            threads: Threads::default(),
         };
         sampler.add_row(Options::default())?;
         Ok(sampler)

@@ -12,23 +12,26 @@ const N_ROWS: usize = 64;
 /// The vocabulary of a batch: 64 rows of it are what a server holds.
 const N_VOCAB: usize = 32_000;
 
-/// 64 copies of each row of the batch's vocabulary, in one call.
+/// 64 copies of each row of the batch's vocabulary, in one call: on one thread, and on two.
 pub fn measure(bench: &Bench) -> Result<()> {
     for row in bench.rows.iter().filter(|row| row.logits.len() == N_VOCAB) {
         let logits = row.logits.repeat(N_ROWS);
-        let task = batch_task(row, &logits)?;
-        bench.run(super::WHO, row, TEMPERATURES[0], vec![task]);
+        let tasks = [("batch, one thread", 1), ("batch, two threads", 2)]
+            .map(|(name, threads)| batch_task(name, threads, row, &logits));
+        let tasks = tasks.into_iter().collect::<Result<_>>()?;
+        bench.run(super::WHO, row, TEMPERATURES[0], tasks);
     }
     Ok(())
 }
 
-fn batch_task<'a>(row: &Row, logits: &'a [f32]) -> Result<Task<'a>> {
+fn batch_task<'a>(name: &str, threads: usize, row: &Row, logits: &'a [f32]) -> Result<Task<'a>> {
     let options =
         Options { temperature: Some(0.8), top_p: Some(0.95), seed: Some(42), ..Options::default() };
     let mut sampler = Sampler::new(options)?;
     debug_assert_eq!(logits.len(), row.logits.len() * N_ROWS);
-    sampler.sample_batch(logits, Rows::First(N_ROWS), &[])?;
-    Ok(Task::new("batch, one thread", move || {
-        black_box(sampler.sample_batch(black_box(logits), Rows::First(N_ROWS), &[]).is_ok());
+    sampler.sample_batch_on(threads, logits, Rows::First(N_ROWS), &[])?;
+    Ok(Task::new(name, move || {
+        let drawn = sampler.sample_batch_on(threads, black_box(logits), Rows::First(N_ROWS), &[]);
+        black_box(drawn.is_ok());
     }))
 }
