@@ -60,7 +60,9 @@ impl<'a> View<'a> {
     pub(crate) fn bracket(self, under: Point, over: Point, wanted: f64) -> (f32, f32) {
         let slack = 1e-5 * wanted;
         let latest = over.threshold;
-        Search { view: self, low: under, high: over, middle: None, latest, slack }.run(wanted)
+        let asked = f64::INFINITY;
+        Search { view: self, low: under, high: over, middle: None, latest, asked, slack }
+            .run(wanted)
     }
 
     /// The mass below a threshold.
@@ -139,6 +141,8 @@ struct Search<'a> {
     middle: Option<Point>,
     /// The threshold tried last.
     latest: f32,
+    /// The mass below the threshold at which a sample was asked for its slack.
+    asked: f64,
     slack: f64,
 }
 
@@ -146,9 +150,8 @@ impl Search<'_> {
     fn run(mut self, wanted: f64) -> (f32, f32) {
         let mut halve = false;
         for i in 0..TRIES {
-            // What a sample may be off by is asked once; how much a few tokens weigh is cheap to follow.
-            if i == NEAR_AFTER || (i > NEAR_AFTER && self.view.scale == 1.0) {
-                self.slack = self.view.slack(self.latest).max(1e-5 * wanted);
+            if i >= NEAR_AFTER {
+                self.follow(wanted);
             }
             let low_near = wanted - self.low.below <= 4.0 * self.slack;
             let high_near = self.high.below - wanted <= 4.0 * self.slack;
@@ -162,6 +165,17 @@ impl Search<'_> {
             halve = self.high.threshold - self.low.threshold > 0.5 * width && i % 3 == 2;
         }
         (self.low.threshold, self.high.threshold)
+    }
+
+    /// Takes the slack where the search has come to: what a few tokens weigh is cheap to follow, what a sample may be off
+    /// by is asked again only once there is much less below.
+    fn follow(&mut self, wanted: f64) {
+        if self.view.scale == 1.0 {
+            self.slack = self.view.slack(self.latest).max(1e-5 * wanted);
+        } else if self.high.below < 0.7 * self.asked {
+            self.slack = self.view.slack(self.high.threshold).max(1e-5 * wanted);
+            self.asked = self.high.below;
+        }
     }
 
     /// The next threshold to try; none when no float lies between.

@@ -32,7 +32,7 @@ pub(crate) use select::{Aim, Selector, Unweighed, Weighed};
 pub(crate) use threshold::{Listed, gather};
 pub(crate) use top::{first_place, threshold_of_count};
 pub(crate) use weigh::{
-    BlockMasses, enough_below, is_flat, next_below, weigh, weigh_list, weight, weight_of,
+    BlockMasses, enough_below, evenness, next_below, weigh, weigh_list, weight, weight_of,
 };
 
 /// Places of a group: eight vectors, whose lane-wise maximum is kept.

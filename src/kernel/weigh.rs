@@ -136,12 +136,11 @@ fn smallest_of_weight(least: u64) -> f32 {
 /// 2^44.
 pub(super) const UNIT: f64 = (1u64 << 44) as f64;
 
-/// Whether the weights look evenly spread, so that a nucleus will be a good part of the row: an estimate that decides
-/// what is worth keeping, never what is kept.
+/// How evenly the weights are spread, in (0, 1]: an estimate that decides what is tried first, never what is kept.
 ///
 /// The measure is (sum a)^2 / (n sum a^2) over the weights a of every eighth group's maxima: 1 when they are equal, 1 / n
 /// when one holds all.
-pub(crate) fn is_flat(maxima: &Maxima, max: f32, factor: Factor) -> bool {
+pub(crate) fn evenness(maxima: &Maxima, max: f32, factor: Factor) -> f32 {
     let scaling = factor.below(max);
     let (mut sum, mut squares, mut n) = (F32s::splat(0.0), F32s::splat(0.0), 0.0);
     for group in maxima.iter().step_by(8) {
@@ -152,7 +151,7 @@ pub(crate) fn is_flat(maxima: &Maxima, max: f32, factor: Factor) -> bool {
     }
     let add = |lanes: F32s| lanes.to_array().iter().sum::<f32>();
     let (sum, squares) = (add(sum), add(squares));
-    sum * sum > 0.2 * n * squares
+    sum * sum / (n * squares)
 }
 
 /// Whether the maxima below `lowest` weigh enough: a lower bound of the mass of all places below it, which is summed
