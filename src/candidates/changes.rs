@@ -2,7 +2,7 @@
 
 use super::{Candidate, Candidates, Cutting, Form, Scratch, Weights};
 use crate::error::{Error, Result};
-use crate::kernel::{self, GROUP};
+use crate::kernel::{self, GROUP, Maxima};
 use crate::names::StageName;
 
 /// Writing logits; each result is computed in f64 and rounded once.
@@ -52,10 +52,14 @@ impl Candidates<'_> {
             return Ok(());
         }
         self.edit();
-        let mut lowered = false;
+        let listed = self.form == Form::Listed;
+        let Scratch { edited, logits, maxima, ids, .. } = &mut *self.scratch;
+        let logits = if listed { logits } else { edited };
+        let (mut lowered, mut max) = (false, self.max);
         for (id, argument) in tokens {
-            let Some(place) = self.place(id) else { continue };
-            let old = self.own().get(place).copied().unwrap_or(f32::NEG_INFINITY);
+            let place = if listed { ids.binary_search(&id).ok() } else { Some(id as usize) };
+            let Some(logit) = place.and_then(|place| logits.get_mut(place)) else { continue };
+            let old = *logit;
             if old == f32::NEG_INFINITY {
                 continue;
             }
@@ -63,35 +67,29 @@ impl Candidates<'_> {
             if !new.is_finite() {
                 return Err(Error::StageOverflow { stage, token: id });
             }
-            lowered |= self.replace(place, old, new);
+            *logit = new;
+            if !listed {
+                raise(logits, maxima, id as usize, old, new);
+            }
+            lowered |= old == self.max && new < old;
+            max = if new > max { new } else { max };
         }
+        self.max = max;
         self.written(lowered);
         Ok(())
     }
 
-    /// Writes one logit and keeps the maxima right; true when the set's maximum may have been lowered.
-    fn replace(&mut self, place: usize, old: f32, new: f32) -> bool {
+    /// Removes the token at a place; true when the set's maximum may have been lowered.
+    fn kill(&mut self, place: usize) -> bool {
+        let listed = self.form == Form::Listed;
         let Scratch { edited, logits, maxima, .. } = &mut *self.scratch;
-        let logits = if self.form == Form::Listed { logits } else { edited };
-        if let Some(logit) = logits.get_mut(place) {
-            *logit = new;
+        let logits = if listed { logits } else { edited };
+        let Some(logit) = logits.get_mut(place) else { return false };
+        let old = core::mem::replace(logit, f32::NEG_INFINITY);
+        if !listed {
+            raise(logits, maxima, place, old, f32::NEG_INFINITY);
         }
-        if self.form != Form::Listed {
-            let lane = place % 8;
-            let max = maxima.get_mut(place / GROUP).and_then(|group| group.get_mut(lane));
-            match max {
-                Some(max) if new >= *max => *max = new,
-                Some(max) if old == *max => {
-                    let group = logits.chunks(GROUP).nth(place / GROUP).unwrap_or_default();
-                    let lane = group.iter().skip(lane).step_by(8);
-                    *max = lane.copied().fold(f32::NEG_INFINITY, f32::max);
-                }
-                _ => {}
-            }
-        }
-        let lowered = old == self.max && new < old;
-        self.max = self.max.max(new);
-        lowered
+        old == self.max && old != f32::NEG_INFINITY
     }
 
     /// After single logits were written.
@@ -142,10 +140,7 @@ impl Candidates<'_> {
         let mut lowered = false;
         for id in tokens {
             let Some(place) = self.place(id) else { continue };
-            let old = self.own().get(place).copied().unwrap_or(f32::NEG_INFINITY);
-            if old != f32::NEG_INFINITY {
-                lowered |= self.replace(place, old, f32::NEG_INFINITY);
-            }
+            lowered |= self.kill(place);
         }
         self.written(lowered);
         if self.form == Form::Listed {
@@ -190,5 +185,20 @@ impl Candidates<'_> {
             Cutting::Open { .. } => self.cutting = Cutting::Done,
             _ => self.settle(),
         }
+    }
+}
+
+/// Keeps the maxima of a row right after the logit at a place was written.
+#[inline(always)]
+fn raise(logits: &[f32], maxima: &mut Maxima, place: usize, old: f32, new: f32) {
+    let Some(max) = maxima.get_mut(place / GROUP).and_then(|group| group.get_mut(place % 8)) else {
+        return;
+    };
+    if new >= *max {
+        *max = new;
+    } else if old == *max {
+        let group = logits.get(place / GROUP * GROUP..).unwrap_or_default();
+        let lane = group.iter().take(GROUP).skip(place % 8).step_by(8);
+        *max = lane.copied().fold(new, |max, logit| if logit > max { logit } else { max });
     }
 }
