@@ -14,6 +14,8 @@ use crate::math::exp_f32;
 const TRIES: usize = 20;
 /// After so many, the threshold is near enough to say how far a sum can be trusted.
 const NEAR_AFTER: usize = 3;
+/// After so many sums a sample is asked what it may be off by.
+const ASKED_AFTER: [usize; 3] = [NEAR_AFTER, 5, 8];
 /// How many tokens may well be left on either side of the cut.
 const FEW: f64 = 4.0;
 
@@ -60,9 +62,7 @@ impl<'a> View<'a> {
     pub(crate) fn bracket(self, under: Point, over: Point, wanted: f64) -> (f32, f32) {
         let slack = 1e-5 * wanted;
         let latest = over.threshold;
-        let asked = f64::INFINITY;
-        Search { view: self, low: under, high: over, middle: None, latest, asked, slack }
-            .run(wanted)
+        Search { view: self, low: under, high: over, middle: None, latest, slack }.run(wanted)
     }
 
     /// The mass below a threshold.
@@ -141,8 +141,6 @@ struct Search<'a> {
     middle: Option<Point>,
     /// The threshold tried last.
     latest: f32,
-    /// The mass below the threshold at which a sample was asked for its slack.
-    asked: f64,
     slack: f64,
 }
 
@@ -151,7 +149,7 @@ impl Search<'_> {
         let mut halve = false;
         for i in 0..TRIES {
             if i >= NEAR_AFTER {
-                self.follow(wanted);
+                self.follow(i, wanted);
             }
             let low_near = wanted - self.low.below <= 4.0 * self.slack;
             let high_near = self.high.below - wanted <= 4.0 * self.slack;
@@ -168,13 +166,11 @@ impl Search<'_> {
     }
 
     /// Takes the slack where the search has come to: what a few tokens weigh is cheap to follow, what a sample may be off
-    /// by is asked again only once there is much less below.
-    fn follow(&mut self, wanted: f64) {
-        if self.view.scale == 1.0 {
-            self.slack = self.view.slack(self.latest).max(1e-5 * wanted);
-        } else if self.high.below < 0.7 * self.asked {
-            self.slack = self.view.slack(self.high.threshold).max(1e-5 * wanted);
-            self.asked = self.high.below;
+    /// by is asked a few times only.
+    fn follow(&mut self, tried: usize, wanted: f64) {
+        if self.view.scale == 1.0 || ASKED_AFTER.contains(&tried) {
+            let nearest = self.middle.map_or(self.latest, |middle| middle.threshold);
+            self.slack = self.view.slack(nearest).max(1e-5 * wanted);
         }
     }
 
