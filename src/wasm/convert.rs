@@ -1,8 +1,6 @@
 //! Between JavaScript values and the crate's own: options and states as plain data, results as objects.
 
 use js_sys::{Array, BigInt, Float32Array, Float64Array, Object, Reflect, Uint8Array, Uint32Array};
-use serde::Serialize;
-use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::{JsCast, JsValue};
 
 use super::error::Result;
@@ -73,17 +71,54 @@ pub(super) fn options(from: JsValue) -> Result<Options> {
 
 /// Writes plain data: maps as objects, nothing as null.
 pub(super) fn plain(value: &Value) -> JsValue {
-    value.serialize(&Serializer::json_compatible()).unwrap_or(JsValue::NULL)
+    match value {
+        Value::Null | Value::Foreign(_) => JsValue::NULL,
+        Value::Bool(flag) => (*flag).into(),
+        Value::Number(number) => (*number).into(),
+        Value::Unsigned(number) => (*number as f64).into(),
+        Value::Text(text) | Value::BigInt(text) => text.as_str().into(),
+        Value::List(list) => list.iter().map(plain).collect::<Array>().into(),
+        Value::Map(entries) => {
+            let object = Fields::default();
+            entries
+                .iter()
+                .fold(object, |object, (key, value)| object.with(key, plain(value)))
+                .into()
+        }
+    }
 }
 
-/// An object with these properties.
-pub(super) fn object<const N: usize>(properties: [(&str, JsValue); N]) -> JsValue {
-    let object = Object::new();
-    for (name, value) in properties {
-        // Setting a property of a fresh object cannot fail.
-        let _ = Reflect::set(&object, &name.into(), &value);
+/// An object that gets its properties one by one.
+#[derive(Default)]
+pub(super) struct Fields(Object);
+
+impl Fields {
+    /// An object that is there already.
+    pub(super) fn of(object: Object) -> Fields {
+        Fields(object)
     }
-    object.into()
+
+    /// The object with one more property.
+    #[inline(never)]
+    pub(super) fn with(self, name: &str, value: JsValue) -> Fields {
+        // Setting a property of a fresh object cannot fail.
+        let _ = Reflect::set(&self.0, &name.into(), &value);
+        self
+    }
+
+    /// The object with one more property, where there is a value for it.
+    pub(super) fn with_some(self, name: &str, value: Option<JsValue>) -> Fields {
+        match value {
+            Some(value) => self.with(name, value),
+            None => self,
+        }
+    }
+}
+
+impl From<Fields> for JsValue {
+    fn from(fields: Fields) -> JsValue {
+        fields.0.into()
+    }
 }
 
 /// A count as a JavaScript number.
@@ -97,108 +132,101 @@ fn optional(number: Option<f64>) -> JsValue {
 }
 
 pub(super) fn distribution(distribution: &Distribution) -> JsValue {
-    object([
-        ("tokenIds", Uint32Array::from(distribution.token_ids.as_slice()).into()),
-        ("logits", Float32Array::from(distribution.logits.as_slice()).into()),
-        ("probs", Float64Array::from(distribution.probs.as_slice()).into()),
-        ("cumulative", Float64Array::from(distribution.cumulative.as_slice()).into()),
-        ("keptCount", count(distribution.kept_count)),
-        ("keptMass", distribution.kept_mass.into()),
-        ("entropy", distribution.entropy.into()),
-        ("cutoff", count(distribution.kept_count)),
-    ])
+    Fields::default()
+        .with("tokenIds", Uint32Array::from(distribution.token_ids.as_slice()).into())
+        .with("logits", Float32Array::from(distribution.logits.as_slice()).into())
+        .with("probs", Float64Array::from(distribution.probs.as_slice()).into())
+        .with("cumulative", Float64Array::from(distribution.cumulative.as_slice()).into())
+        .with("keptCount", count(distribution.kept_count))
+        .with("keptMass", distribution.kept_mass.into())
+        .with("entropy", distribution.entropy.into())
+        .with("cutoff", count(distribution.kept_count))
+        .into()
 }
 
 pub(super) fn report(report: &Report) -> JsValue {
     let stages: Array = report.stages.iter().map(stage_report).collect();
-    let object = object([
-        ("stages", stages.into()),
-        ("keptCount", count(report.kept_count)),
-        ("keptMass", report.kept_mass.into()),
-        ("entropy", report.entropy.into()),
-    ]);
+    let mut object = Fields::default()
+        .with("stages", stages.into())
+        .with("keptCount", count(report.kept_count))
+        .with("keptMass", report.kept_mass.into())
+        .with("entropy", report.entropy.into());
     if let Some(tokens) = &report.tokens {
-        // Setting a property of a fresh object cannot fail.
-        let _ = Reflect::set(
-            &object,
-            &"removedBy".into(),
-            &Uint8Array::from(tokens.removed_by.as_slice()).into(),
-        );
-        let _ = Reflect::set(
-            &object,
-            &"rank".into(),
-            &Uint32Array::from(tokens.rank.as_slice()).into(),
-        );
+        object = object
+            .with("removedBy", Uint8Array::from(tokens.removed_by.as_slice()).into())
+            .with("rank", Uint32Array::from(tokens.rank.as_slice()).into());
     }
-    object
+    object.into()
 }
 
 fn stage_report(stage: &StageReport) -> JsValue {
-    object([
-        ("name", stage.name.as_str().into()),
-        ("active", stage.active.into()),
-        ("keptBefore", count(stage.kept_before)),
-        ("keptAfter", count(stage.kept_after)),
-        ("massRemoved", stage.mass_removed.into()),
-        ("entropyBefore", stage.entropy_before.into()),
-        ("entropyAfter", stage.entropy_after.into()),
-        ("threshold", optional(stage.threshold)),
-    ])
+    Fields::default()
+        .with("name", stage.name.as_str().into())
+        .with("active", stage.active.into())
+        .with("keptBefore", count(stage.kept_before))
+        .with("keptAfter", count(stage.kept_after))
+        .with("massRemoved", stage.mass_removed.into())
+        .with("entropyBefore", stage.entropy_before.into())
+        .with("entropyAfter", stage.entropy_after.into())
+        .with("threshold", optional(stage.threshold))
+        .into()
 }
 
 pub(super) fn explanation(found: &Explanation) -> JsValue {
-    object([
-        ("token", found.token.into()),
-        ("kept", found.kept.into()),
-        ("stage", found.stage.map_or(JsValue::NULL, |stage| stage.as_str().into())),
-        ("logit", f64::from(found.logit).into()),
-        ("rank", optional(found.rank.map(f64::from))),
-        ("weight", JsValue::from(found.weight as f64)),
-        ("prob", found.prob.into()),
-        ("massBefore", found.mass_before.into()),
-        ("threshold", optional(found.threshold)),
-        ("keptBefore", count(found.kept_before)),
-        ("keptAfter", count(found.kept_after)),
-    ])
+    Fields::default()
+        .with("token", found.token.into())
+        .with("kept", found.kept.into())
+        .with("stage", found.stage.map_or(JsValue::NULL, |stage| stage.as_str().into()))
+        .with("logit", f64::from(found.logit).into())
+        .with("rank", optional(found.rank.map(f64::from)))
+        .with("weight", JsValue::from(found.weight as f64))
+        .with("prob", found.prob.into())
+        .with("massBefore", found.mass_before.into())
+        .with("threshold", optional(found.threshold))
+        .with("keptBefore", count(found.kept_before))
+        .with("keptAfter", count(found.kept_after))
+        .into()
 }
 
 pub(super) fn logprobs(logprobs: &Logprobs) -> JsValue {
     let list = |items: &[TokenLogprob]| -> JsValue {
         items.iter().map(token_logprob).collect::<Array>().into()
     };
-    object([("raw", list(&logprobs.raw)), ("final", list(&logprobs.kept))])
+    Fields::default().with("raw", list(&logprobs.raw)).with("final", list(&logprobs.kept)).into()
 }
 
 fn token_logprob(item: &TokenLogprob) -> JsValue {
-    object([
-        ("token", item.token.into()),
-        ("logprob", item.logprob.into()),
-        ("rank", optional(item.rank.map(f64::from))),
-    ])
+    Fields::default()
+        .with("token", item.token.into())
+        .with("logprob", item.logprob.into())
+        .with("rank", optional(item.rank.map(f64::from)))
+        .into()
 }
 
 pub(super) fn sample(sample: &Sample) -> JsValue {
-    let logprob =
-        object([("raw", sample.logprob_raw.into()), ("final", sample.logprob_final.into())]);
-    object([
-        ("token", sample.token.into()),
-        ("position", JsValue::from(sample.position as f64)),
-        ("keptCount", count(sample.kept_count)),
-        ("keptMass", sample.kept_mass.into()),
-        ("entropy", sample.entropy.into()),
-        ("logprob", logprob),
-        ("target", optional(sample.target)),
-        ("trip", JsValue::NULL),
-    ])
+    let logprob = Fields::default()
+        .with("raw", sample.logprob_raw.into())
+        .with("final", sample.logprob_final.into())
+        .into();
+    Fields::default()
+        .with("token", sample.token.into())
+        .with("position", JsValue::from(sample.position as f64))
+        .with("keptCount", count(sample.kept_count))
+        .with("keptMass", sample.kept_mass.into())
+        .with("entropy", sample.entropy.into())
+        .with("logprob", logprob)
+        .with("target", optional(sample.target))
+        .with("trip", JsValue::NULL)
+        .into()
 }
 
 pub(super) fn row_errors(errors: &[(u32, Error)]) -> JsValue {
     let item = |(row, error): &(u32, Error)| {
-        object([
-            ("row", (*row).into()),
-            ("code", error.code().into()),
-            ("message", error.to_string().into()),
-        ])
+        Fields::default()
+            .with("row", (*row).into())
+            .with("code", error.code().into())
+            .with("message", error.message().into())
+            .0
     };
     errors.iter().map(item).collect::<Array>().into()
 }

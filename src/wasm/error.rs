@@ -1,8 +1,8 @@
 //! Errors as JavaScript sees them: `Error` objects with a stable code and what was wrong.
 
-use js_sys::Reflect;
 use wasm_bindgen::JsValue;
 
+use super::convert::Fields;
 use crate::error::Error;
 
 /// The result of an exported function.
@@ -20,22 +20,13 @@ impl From<Thrown> for JsValue {
 
 impl From<Error> for Thrown {
     fn from(error: Error) -> Thrown {
-        let thrown: JsValue = js_sys::Error::new(&error.to_string()).into();
-        let number = |n: Option<u32>| n.map(JsValue::from);
-        let fields = [
-            ("code", Some(JsValue::from(error.code()))),
-            ("option", error.option().map(JsValue::from)),
-            ("index", number(error.index().and_then(|index| u32::try_from(index).ok()))),
-            ("row", number(error.row())),
-            ("stage", error.stage().map(|stage| JsValue::from(stage.as_str()))),
-            ("accepted", error.accepted().map(JsValue::from)),
-        ];
-        for (name, value) in fields {
-            if let Some(value) = value {
-                // Setting a property of a fresh object cannot fail.
-                let _ = Reflect::set(&thrown, &name.into(), &value);
-            }
-        }
-        Thrown(thrown)
+        let thrown = Fields::of(js_sys::Error::new(&error.message()).into())
+            .with("code", error.code().into())
+            .with_some("option", error.option().map(JsValue::from))
+            .with_some("index", error.index().map(|index| JsValue::from(index as u32)))
+            .with_some("row", error.row().map(JsValue::from))
+            .with_some("stage", error.stage().map(|stage| stage.as_str().into()))
+            .with_some("accepted", error.accepted().map(JsValue::from));
+        Thrown(thrown.into())
     }
 }

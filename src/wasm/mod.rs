@@ -7,13 +7,3 @@ mod convert;
 mod error;
 mod sampler;
 mod stats;
-
-use wasm_bindgen::prelude::wasm_bindgen;
-
-/// Says on the console what broke when something that must not happen happens.
-#[wasm_bindgen(start)]
-fn start() {
-    std::panic::set_hook(Box::new(|info| {
-        web_sys::console::error_1(&format!("nucleus-sampler: {info}").into());
-    }));
-}

@@ -3,7 +3,7 @@
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::convert::object;
+use super::convert::Fields;
 use super::error::Result;
 use crate::stats;
 
@@ -12,13 +12,13 @@ use crate::stats;
 pub fn goodness_of_fit(counts: &[u32], probs: &[f64]) -> Result<JsValue> {
     let counts: Vec<u64> = counts.iter().map(|count| u64::from(*count)).collect();
     let fit = stats::goodness_of_fit(&counts, probs)?;
-    Ok(object([
-        ("n", JsValue::from(fit.n as f64)),
-        ("totalVariation", fit.total_variation.into()),
-        ("g", fit.g.into()),
-        ("degrees", JsValue::from(fit.degrees as f64)),
-        ("pValue", fit.p_value.into()),
-    ]))
+    Ok(Fields::default()
+        .with("n", JsValue::from(fit.n as f64))
+        .with("totalVariation", fit.total_variation.into())
+        .with("g", fit.g.into())
+        .with("degrees", JsValue::from(fit.degrees as f64))
+        .with("pValue", fit.p_value.into())
+        .into())
 }
 
 /// The 95% interval of counts for each probability: expected, low, high, expected, ...
