@@ -40,6 +40,7 @@ impl Words {
     }
 
     /// The word of `position`; words in sequence cost least.
+    #[inline]
     pub fn word(&mut self, position: u64) -> u64 {
         if self.next != position {
             self.generator.set_word_pos(u128::from(position) * 2);

@@ -70,6 +70,7 @@ impl Candidates<'_> {
     }
 
     /// Writes one logit and keeps the maxima right; true when the set's maximum may have been lowered.
+    #[inline]
     fn replace(&mut self, place: usize, old: f32, new: f32) -> bool {
         let Scratch { edited, logits, maxima, .. } = &mut *self.scratch;
         let logits = if self.form == Form::Listed { logits } else { edited };
@@ -107,6 +108,7 @@ impl Candidates<'_> {
     }
 
     /// The logits that are written in: the copy or the list.
+    #[inline]
     fn own(&mut self) -> &mut Vec<f32> {
         match self.form {
             Form::Listed => &mut self.scratch.logits,
@@ -115,6 +117,7 @@ impl Candidates<'_> {
     }
 
     /// Copies the given row, so that it can be written to.
+    #[inline]
     fn edit(&mut self) {
         self.settle();
         if self.form == Form::Given {
@@ -176,6 +179,7 @@ impl Candidates<'_> {
     }
 
     /// Keeps the first by rank, for good: later writes change nothing.
+    #[inline]
     pub fn decide(&mut self) {
         if !self.is_empty() {
             self.settle_if_pending();
@@ -185,6 +189,7 @@ impl Candidates<'_> {
     }
 
     /// An open nucleus always holds the first by rank, so it need not be looked for.
+    #[inline]
     fn settle_if_pending(&mut self) {
         match self.cutting {
             Cutting::Open { .. } => self.cutting = Cutting::Done,

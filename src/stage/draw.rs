@@ -38,11 +38,13 @@ pub(crate) struct Drawn {
 }
 
 /// floor(word * mass / 2^64), below `mass`.
+#[inline]
 pub(crate) fn target(word: u64, mass: u64) -> u64 {
     ((u128::from(word) * u128::from(mass)) >> 64) as u64
 }
 
 /// Draws one token.
+#[inline]
 pub(crate) fn draw(candidates: &mut Candidates<'_>, word: u64) -> Drawn {
     if let Some(token) = candidates.only() {
         return Drawn { token, target: target(word, MAX_WEIGHT), mass: MAX_WEIGHT };
