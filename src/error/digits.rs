@@ -168,8 +168,8 @@ mod tests {
     #[test]
     fn the_digits_are_those_of_the_standard_library() {
         // A step that is no multiple of a power of two walks through exponents and fractions alike.
-        let spread = (0..20_000u64).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 1);
-        let powers = (0..2046u64).map(|exponent| exponent << 52);
+        let spread = (0..1000u64).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 1);
+        let powers = (0..2046u64).step_by(5).map(|exponent| exponent << 52);
         let around = powers.flat_map(|bits| [bits.saturating_sub(1), bits, bits + 1]);
         for number in spread.chain(around).map(f64::from_bits) {
             if number.is_finite() && number > 0.0 {

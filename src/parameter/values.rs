@@ -114,7 +114,7 @@ impl Parameter for u64 {
 
 /// A name that is none, with the one that was probably meant.
 #[cold]
-fn misspelt<'k>(value: &Value, known: &mut dyn Iterator<Item = &'k str>) -> String {
+fn misspelt(value: &Value, known: &mut dyn Iterator<Item = &str>) -> String {
     let near = value.text().and_then(|text| nearest(text, known));
     let meant = near.map(|near| [" (did you mean ", &quoted(near), "?)"].concat());
     value.shown() + &meant.unwrap_or_default()
