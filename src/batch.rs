@@ -120,7 +120,7 @@ impl Sampler {
             let id = ids.iter().enumerate().find(|entry| twice(*entry)).map_or(0, |(_, id)| *id);
             return Err(Error::OutOfRange {
                 option: "rows".into(),
-                found: format!("row {id} twice"),
+                found: ["row ", &id.to_string(), " twice"].concat(),
                 accepted: "row ids, each at most once".into(),
             });
         }

@@ -124,11 +124,13 @@ impl Candidate {
 
 impl<'a> Candidates<'a> {
     /// The size of the vocabulary.
+    #[inline]
     pub fn n_vocab(&self) -> usize {
         self.given.len()
     }
 
     /// Whether no token is alive.
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.max == f32::NEG_INFINITY
     }
@@ -144,11 +146,13 @@ impl<'a> Candidates<'a> {
     }
 
     /// The highest logit alive; -infinity when none is.
+    #[inline]
     pub fn max(&self) -> f32 {
         self.max
     }
 
     /// The temperature factor in force: r, in [1e-30, 3e38].
+    #[inline]
     pub fn factor(&self) -> f64 {
         self.factor
     }
@@ -164,6 +168,7 @@ impl<'a> Candidates<'a> {
     }
 
     /// The mass alive: the sum of the weights, at least 2^44 while any token is alive.
+    #[inline]
     pub fn mass(&mut self) -> u64 {
         self.resolve();
         match self.cutting {

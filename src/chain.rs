@@ -70,11 +70,13 @@ impl Chain {
     }
 
     /// Whether the draw reads a word: not when the token is decided by temperature 0 or `greedy`.
+    #[inline]
     pub fn reads_word(&self) -> bool {
         self.reads_word
     }
 
     /// Whether the first thing done to a row is to write in it.
+    #[inline]
     pub fn begins_by_writing(&self, context: &Context<'_>) -> bool {
         let first = self.active.iter().find(|stage| !is_idle(&***stage, context));
         context.mask.is_none() && first.is_some_and(|stage| stage.will_write(context))
@@ -91,6 +93,7 @@ impl Chain {
     ///
     /// Errors: a history id outside the vocabulary, what a stage finds wrong, or `NothingLeft` after the stage that
     /// removed the last token.
+    #[inline]
     pub fn run(
         &self,
         candidates: &mut Candidates<'_>,
@@ -120,10 +123,12 @@ impl Chain {
 }
 
 /// Whether a writing stage finds nothing to write.
+#[inline]
 fn is_idle(stage: &dyn Stage, context: &Context<'_>) -> bool {
     stage.kind() == Kind::Writes && !stage.will_write(context)
 }
 
+#[inline]
 fn step(
     stage: &dyn Stage,
     candidates: &mut Candidates<'_>,

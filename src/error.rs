@@ -3,11 +3,14 @@
 //! A failed call changes nothing: neither histories, nor positions, nor options.
 //! Every variant has a stable [`code`](Error::code); messages may be reworded, codes are not.
 
+mod digits;
 mod message;
 mod number;
+mod quoted;
 
 use crate::names::StageName;
 pub(crate) use number::number_text;
+pub(crate) use quoted::quoted;
 
 /// The result of anything in this crate that looks at input.
 pub type Result<T> = core::result::Result<T, Error>;
@@ -211,13 +214,13 @@ impl Error {
             | Error::OutOfRange { accepted, .. }
             | Error::StateInvalid { accepted, .. } => Some(accepted.clone()),
             Error::UnknownOption { nearest: Some(nearest), .. } => Some(nearest.clone()),
-            Error::UnknownOption { known, .. } => Some(format!("one of {known}")),
+            Error::UnknownOption { known, .. } => Some(["one of ", known].concat()),
             Error::NotFinite { .. } => Some("finite numbers and -Infinity".into()),
             Error::WrongLength { expected, .. } => Some(expected.to_string()),
             Error::BadToken { n_vocab: limit, .. } | Error::NoSuchToken { limit, .. } => {
-                Some(format!("token ids below {limit}"))
+                Some(["token ids below ", &limit.to_string()].concat())
             }
-            Error::TooLarge { limit, .. } => Some(format!("at most {limit}")),
+            Error::TooLarge { limit, .. } => Some(["at most ", &limit.to_string()].concat()),
             Error::StateVersion { accepted, .. } => Some(accepted.to_string()),
             _ => None,
         }

@@ -81,6 +81,7 @@ impl History {
     }
 
     /// The first token, in the order of the text, whose id is not below `n_vocab`.
+    #[inline]
     pub fn outside(&self, n_vocab: usize) -> Option<u32> {
         let is_outside = |id: &u32| usize::try_from(*id).unwrap_or(usize::MAX) >= n_vocab;
         self.highest.as_ref().filter(|id| is_outside(id))?;

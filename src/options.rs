@@ -42,32 +42,27 @@ macro_rules! options {
         impl Options {
             /// Checks every given value against its range; the first failure in declaration order is the error.
             pub fn check(&self) -> Result<()> {
-                $(if let Some(value) = &self.$field { value.check($key, &$accepts)?; })+
+                $(check_given($key, const { &$accepts }, &self.$field)?;)+
                 Ok(())
             }
 
             /// Takes over every value that `over` gives.
             pub fn merge(&mut self, over: &Options) {
-                $(if let Some(value) = &over.$field { self.$field = Some(value.clone()); })+
+                $(put_over(&mut self.$field, &over.$field);)+
             }
 
             /// Reads one option by its key; the value's range is checked.
             fn set(&mut self, key: &str, value: &Value) -> Result<()> {
                 match key {
-                    $($key => {
-                        let read = <$type as Parameter>::read($key, &$accepts, value)?;
-                        read.check($key, &$accepts)?;
-                        self.$field = Some(read);
-                    })+
-                    _ => return Err(unknown(key)),
+                    $($key => read_into(&mut self.$field, $key, const { &$accepts }, value),)+
+                    _ => Err(unknown(key)),
                 }
-                Ok(())
             }
 
             /// The given options as plain data, with their keys.
             pub fn to_value(&self) -> Value {
                 let mut entries = Vec::new();
-                $(if let Some(value) = &self.$field { nest(&mut entries, $key, value.write()); })+
+                $(nest_given(&mut entries, $key, &self.$field);)+
                 Value::Map(entries)
             }
         }
@@ -140,7 +135,7 @@ impl Options {
             match value {
                 Value::Map(inner) if is_group(name) => {
                     for (inner_name, value) in inner {
-                        options.set(&format!("{name}.{inner_name}"), value)?;
+                        options.set(&[name, ".", inner_name].concat(), value)?;
                     }
                 }
                 _ if is_group(name) => {
@@ -155,6 +150,40 @@ impl Options {
             }
         }
         Ok(options)
+    }
+}
+
+// What is done for each option, once for each type of option: written into the macro, it would be compiled for every one.
+
+#[inline(never)]
+fn check_given<T: Parameter>(key: &str, accepts: &Accepts, given: &Option<T>) -> Result<()> {
+    given.as_ref().map_or(Ok(()), |value| value.check(key, accepts))
+}
+
+#[inline(never)]
+fn put_over<T: Clone>(value: &mut Option<T>, over: &Option<T>) {
+    if over.is_some() {
+        value.clone_from(over);
+    }
+}
+
+#[inline(never)]
+fn read_into<T: Parameter>(
+    given: &mut Option<T>,
+    key: &str,
+    accepts: &Accepts,
+    value: &Value,
+) -> Result<()> {
+    let read = T::read(key, accepts, value)?;
+    read.check(key, accepts)?;
+    *given = Some(read);
+    Ok(())
+}
+
+#[inline(never)]
+fn nest_given<T: Parameter>(entries: &mut Vec<(String, Value)>, key: &str, given: &Option<T>) {
+    if let Some(value) = given {
+        nest(entries, key, value.write());
     }
 }
 
@@ -180,7 +209,7 @@ fn unknown(key: &str) -> Error {
     // No name is nearly as long.
     let option: String = key.chars().take(60).collect();
     let keys = || PARAMETERS.iter().map(|(key, _)| *key);
-    let nearest = nearest(&option, keys()).map(Into::into);
+    let nearest = nearest(&option, &mut keys()).map(Into::into);
     Error::UnknownOption { option, nearest, known: keys().collect::<Vec<_>>().join(", ") }
 }
 

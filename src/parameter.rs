@@ -4,7 +4,7 @@ mod values;
 
 use core::fmt;
 
-use crate::error::Result;
+use crate::error::{Result, number_text};
 use crate::names::{PresetName, StageName};
 use crate::value::Value;
 
@@ -62,39 +62,41 @@ impl Accepts {
     }
 }
 
-impl fmt::Display for Accepts {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Accepts {
+    /// The end of "must be ...".
+    pub(crate) fn text(&self) -> String {
         match *self {
-            Accepts::Real { low: f64::MIN, high: f64::MAX, .. } => f.write_str("a finite number"),
-            Accepts::Real { low, high: f64::MAX, open: true } => write!(f, "a finite number above {low}"),
-            Accepts::Real { low, high: f64::MAX, .. } => write!(f, "a finite number at least {low}"),
-            Accepts::Real { low, high, open } => {
-                write!(f, "a number in {}{low}, {high}]", if open { '(' } else { '[' })
+            Accepts::Real { low: f64::MIN, high: f64::MAX, .. } => "a finite number".into(),
+            Accepts::Real { low, high: f64::MAX, open } => {
+                let limit = if open { "above " } else { "at least " };
+                ["a finite number ", limit, &number_text(low)].concat()
             }
-            Accepts::Integer { low, high } => write!(f, "an integer from {low} to {high}"),
-            Accepts::Seed => f.write_str(
-                "an integer from 0 to 2^64 - 1 (a number up to 2^53 - 1, a bigint, or a string of 1 to 20 digits)",
-            ),
-            Accepts::SomeTokens => f.write_str("a list of token ids with at least one"),
-            Accepts::Bias => f.write_str(
-                "pairs of a token id and a finite number or -Infinity, each id at most once",
-            ),
-            Accepts::Order => names(f, "a list of stage names: ", StageName::listable()),
-            Accepts::Preset => names(f, "one of ", PresetName::ALL.iter().map(|n| n.as_str())),
+            Accepts::Real { low, high, open } => {
+                let open = if open { "(" } else { "[" };
+                ["a number in ", open, &number_text(low), ", ", &number_text(high), "]"].concat()
+            }
+            Accepts::Integer { low, high } => {
+                ["an integer from ", &low.to_string(), " to ", &high.to_string()].concat()
+            }
+            Accepts::Seed => "an integer from 0 to 2^64 - 1 (a number up to 2^53 - 1, a bigint, or a string of 1 to 20 digits)".into(),
+            Accepts::SomeTokens => "a list of token ids with at least one".into(),
+            Accepts::Bias => {
+                "pairs of a token id and a finite number or -Infinity, each id at most once".into()
+            }
+            Accepts::Order => names("a list of stage names: ", StageName::listable()),
+            Accepts::Preset => names("one of ", PresetName::ALL.iter().map(|n| n.as_str())),
         }
     }
 }
 
-fn names<'a>(
-    f: &mut fmt::Formatter<'_>,
-    lead: &str,
-    names: impl Iterator<Item = &'a str>,
-) -> fmt::Result {
-    f.write_str(lead)?;
-    for (i, name) in names.enumerate() {
-        write!(f, "{}{name}", if i == 0 { "" } else { ", " })?;
+impl fmt::Display for Accepts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text())
     }
-    Ok(())
+}
+
+fn names<'a>(lead: &str, names: impl Iterator<Item = &'a str>) -> String {
+    [lead, &names.collect::<Vec<_>>().join(", ")].concat()
 }
 
 /// A type that options can have.

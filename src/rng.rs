@@ -41,6 +41,7 @@ impl Words {
     }
 
     /// The word of `position`; words in sequence cost least.
+    #[inline]
     pub fn word(&mut self, position: u64) -> u64 {
         let group = position / WORDS as u64;
         if self.group != Some(group) {

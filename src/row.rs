@@ -62,6 +62,7 @@ impl Row {
     }
 
     /// Runs the chain and hands the kept candidates on.
+    #[inline]
     fn run<'a>(
         &self,
         input: Input<'a>,
@@ -85,6 +86,7 @@ impl Row {
         Ok(drawn.token)
     }
 
+    #[inline]
     fn draw(&mut self, candidates: &mut Candidates<'_>) -> Drawn {
         let word = if self.setup.chain.reads_word() { self.words.word(self.position) } else { 0 };
         draw(candidates, word)
@@ -233,6 +235,7 @@ impl RowSampler<'_> {
     }
 }
 
+#[inline]
 fn check_token(token: u32, n_vocab: usize) -> Result<()> {
     if token as usize >= n_vocab && n_vocab > 0 {
         return Err(Error::BadToken { option: "token", token, n_vocab });

@@ -97,9 +97,9 @@ impl Sampler {
         let given = options.options()?;
         let (stream_field, expected) = (row.get("stream")?, stream(&self.given, &given, id));
         if stream_field.id()? != expected {
-            return Err(
-                stream_field.invalid(&format!("{expected}, the stream that the options give"))
-            );
+            return Err(stream_field.invalid(
+                &[&*expected.to_string(), ", the stream that the options give"].concat(),
+            ));
         }
         self.next_row = id;
         self.add_row(given).map_err(|error| options.within(error))?;

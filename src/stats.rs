@@ -103,7 +103,7 @@ fn check_distribution(probs: &[f64]) -> Result<()> {
     }
     Err(Error::OutOfRange {
         option: "probs".into(),
-        found: format!("with the sum {}", number_text(sum)),
+        found: ["with the sum ", &number_text(sum)].concat(),
         accepted: "numbers with the sum 1".into(),
     })
 }

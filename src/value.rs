@@ -6,7 +6,7 @@
 #[cfg(feature = "serde")]
 mod with_serde;
 
-use crate::error::number_text;
+use crate::error::{number_text, quoted};
 
 /// A tree of plain data, and what may stand in it where a program and not a file wrote it.
 #[derive(Clone, Debug, PartialEq)]
@@ -106,10 +106,11 @@ impl Value {
         match self {
             Value::Number(number) => number_text(*number),
             Value::Unsigned(number) => number.to_string(),
-            Value::Text(text) if text.len() <= MOST_SHOWN => format!("{text:?}"),
+            Value::Text(text) if text.len() <= MOST_SHOWN => quoted(text),
             Value::BigInt(digits) if digits.len() <= MOST_SHOWN => digits.clone(),
             Value::BigInt(digits) => {
-                format!("a bigint of {} digits", digits.trim_start_matches('-').len())
+                let n_digits = digits.strip_prefix('-').unwrap_or(digits).len();
+                ["a bigint of ", &n_digits.to_string(), " digits"].concat()
             }
             Value::List(list) if list.is_empty() => "an empty list".into(),
             other => other.kind().into(),

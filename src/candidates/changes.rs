@@ -105,6 +105,7 @@ impl Candidates<'_> {
     }
 
     /// The logits that are written in: the copy or the list.
+    #[inline]
     fn own(&mut self) -> &mut Vec<f32> {
         match self.form {
             Form::Listed => &mut self.scratch.logits,
@@ -113,6 +114,7 @@ impl Candidates<'_> {
     }
 
     /// Copies the given row, so that it can be written to.
+    #[inline]
     fn edit(&mut self) {
         self.settle();
         if self.form == Form::Given {
@@ -171,6 +173,7 @@ impl Candidates<'_> {
     }
 
     /// Keeps the first by rank, for good: later writes change nothing.
+    #[inline]
     pub fn decide(&mut self) {
         if !self.is_empty() {
             self.settle_if_pending();
@@ -180,6 +183,7 @@ impl Candidates<'_> {
     }
 
     /// An open nucleus always holds the first by rank, so it need not be looked for.
+    #[inline]
     fn settle_if_pending(&mut self) {
         match self.cutting {
             Cutting::Open { .. } => self.cutting = Cutting::Done,

@@ -6,6 +6,7 @@ use crate::math;
 
 impl Candidates<'_> {
     /// Keeps the first by rank: the lowest place that has the maximum.
+    #[inline]
     pub(super) fn keep_first(&mut self) {
         let max = self.max;
         let place = match self.form {

@@ -7,6 +7,7 @@ use crate::kernel::{self, Cut, Factor, weight};
 pub(super) const SMALL: usize = 2048;
 
 impl Candidates<'_> {
+    #[inline]
     pub(super) fn logits(&self) -> &[f32] {
         match self.form {
             Form::Given => self.given,
@@ -15,6 +16,7 @@ impl Candidates<'_> {
         }
     }
 
+    #[inline]
     pub(super) fn id(&self, place: usize) -> u32 {
         match self.form {
             Form::Listed => self.scratch.ids.get(place).copied().unwrap_or(u32::MAX),
@@ -22,6 +24,7 @@ impl Candidates<'_> {
         }
     }
 
+    #[inline]
     pub(super) fn place(&self, id: u32) -> Option<usize> {
         match self.form {
             Form::Listed => self.scratch.ids.binary_search(&id).ok(),
@@ -30,6 +33,7 @@ impl Candidates<'_> {
     }
 
     /// The candidate at a place, if it is alive.
+    #[inline]
     pub(super) fn candidate(&self, place: usize) -> Option<Candidate> {
         let logit = self.logits().get(place).copied().filter(|l| *l != f32::NEG_INFINITY)?;
         match self.cutting {
@@ -70,6 +74,7 @@ impl Candidates<'_> {
     }
 
     /// Makes a pending or open cut real: lists what it keeps.
+    #[inline]
     pub(super) fn settle(&mut self) {
         self.resolve();
         if let Cutting::Pending(prefix) = self.cutting {
@@ -118,6 +123,7 @@ impl Candidates<'_> {
     }
 
     /// Writes a candidate to a place of the lists, at or before the one that it was read from.
+    #[inline]
     fn put(&mut self, place: usize, candidate: Candidate) {
         let Scratch { logits, ids, exps, .. } = &mut *self.scratch;
         if let (Some(logit), Some(id), Some(exp)) =
@@ -134,6 +140,7 @@ impl Candidates<'_> {
     }
 
     /// Takes what was gathered from a dense form as the new list; it must hold the maximum.
+    #[inline]
     pub(super) fn adopt_gathered(&mut self) {
         let Scratch { logits, ids, listed, .. } = &mut *self.scratch;
         core::mem::swap(logits, &mut listed.logits);

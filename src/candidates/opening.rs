@@ -8,6 +8,7 @@ impl<'a> Candidates<'a> {
     /// The candidates of a row of logits, shape `(n_vocab)`: everything that is not -infinity.
     ///
     /// Errors: empty; more than 524,288 logits; NaN or +infinity (naming the lowest place); nothing but -infinity.
+    #[inline]
     pub fn new(given: &'a [f32], scratch: &'a mut Scratch) -> Result<Candidates<'a>> {
         check_size(given)?;
         let max = kernel::scan(given, &mut scratch.maxima);
@@ -21,6 +22,7 @@ impl<'a> Candidates<'a> {
         Candidates::scanned(given, scratch, max, Form::Edited)
     }
 
+    #[inline]
     fn scanned(
         given: &'a [f32],
         scratch: &'a mut Scratch,
@@ -48,6 +50,7 @@ impl<'a> Candidates<'a> {
     }
 }
 
+#[inline]
 fn check_size(given: &[f32]) -> Result<()> {
     if given.is_empty() {
         return Err(Error::Empty { what: "logits".into() });

@@ -1,94 +1,113 @@
 //! What each error says: one sentence that names what was met and what is accepted.
+//!
+//! Sentences are put together from texts, not by the standard library's formatting: that would be a tenth of the
+//! WebAssembly module.
 
 use core::fmt;
 
-use super::{Error, number_text};
+use super::{Error, number_text, quoted};
 
 impl core::error::Error for Error {}
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Error::UnknownOption { option, nearest: Some(nearest), .. } => {
-                write!(f, "unknown option {option:?}: did you mean {nearest:?}?")
-            }
-            Error::UnknownOption { option, nearest: None, known } => {
-                write!(f, "unknown option {option:?}: the options are {known}")
-            }
-            Error::WrongType { option, found, accepted } => {
-                write!(f, "{option} must be {accepted}, not {found}")
-            }
-            Error::OutOfRange { option, found, accepted } => {
-                write!(f, "{option} must be {accepted}, not {found}")
-            }
-            Error::NotFinite { index, value } => write!(
-                f,
-                "the logit at index {index} is {}: logits must be finite or -Infinity",
-                number_text(f64::from(*value))
-            ),
-            Error::StageOverflow { stage, token } => {
-                write!(
-                    f,
-                    "{stage} takes the logit of token {token} out of the range of 32-bit floats"
-                )
-            }
-            Error::Empty { what } => write!(f, "{what} must not be empty"),
-            Error::WrongLength { what, found, expected } => {
-                write!(f, "{what} has length {found}, expected {expected}")
-            }
-            Error::BadToken { .. } | Error::NoSuchToken { .. } => self.write_token(f),
-            other => other.write_rest(f),
-        }
+        f.write_str(&self.message())
     }
 }
 
 impl Error {
-    /// The errors about a token id.
-    fn write_token(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    /// The sentence.
+    pub(crate) fn message(&self) -> String {
         match self {
-            Error::BadToken { option: "token", token, n_vocab } => {
-                write!(f, "token must be a token id below {n_vocab}, not {token}")
+            Error::UnknownOption { option, nearest: Some(nearest), .. } => {
+                let (option, nearest) = (quoted(option), quoted(nearest));
+                ["unknown option ", &option, ": did you mean ", &nearest, "?"].concat()
             }
+            Error::UnknownOption { option, nearest: None, known } => {
+                ["unknown option ", &quoted(option), ": the options are ", known].concat()
+            }
+            Error::WrongType { option, found, accepted } => {
+                [option, " must be ", accepted, ", not ", found].concat()
+            }
+            Error::OutOfRange { option, found, accepted } => {
+                [option, " must be ", accepted, ", not ", found].concat()
+            }
+            Error::NotFinite { index, value } => {
+                let (index, value) = (index.to_string(), number_text(f64::from(*value)));
+                let limit = "logits must be finite or -Infinity";
+                ["the logit at index ", &index, " is ", &value, ": ", limit].concat()
+            }
+            Error::StageOverflow { stage, token } => {
+                let (stage, token) = (stage.as_str(), token.to_string());
+                [stage, " takes the logit of token ", &token, " out of the range of 32-bit floats"]
+                    .concat()
+            }
+            Error::Empty { what } => [what, " must not be empty"].concat(),
+            Error::WrongLength { what, found, expected } => {
+                let (found, expected) = (found.to_string(), expected.to_string());
+                [what, " has length ", &found, ", expected ", &expected].concat()
+            }
+            Error::BadToken { .. } | Error::NoSuchToken { .. } => self.token_message(),
+            other => other.other_message(),
+        }
+    }
+
+    /// The errors about a token id.
+    fn token_message(&self) -> String {
+        match self {
             Error::BadToken { option, token, n_vocab } => {
-                let what = if *option == "history" { "the history" } else { option };
-                write!(f, "{what} holds token {token}, but the row has token ids below {n_vocab}")
+                let (token, limit) = (token.to_string(), n_vocab.to_string());
+                let what = match *option {
+                    "token" => {
+                        return ["token must be a token id below ", &limit, ", not ", &token]
+                            .concat();
+                    }
+                    "history" => "the history",
+                    option => option,
+                };
+                let row = ", but the row has token ids below ";
+                [what, " holds token ", &token, row, &limit].concat()
             }
             Error::NoSuchToken { token, limit, .. } => {
-                write!(f, "no vocabulary has token {token}: token ids are below {limit}")?;
-                match *token {
-                    u32::MAX => f.write_str(", and this one marks a failed row of a batch"),
-                    _ => Ok(()),
-                }
+                let why = match *token {
+                    u32::MAX => ", and this one marks a failed row of a batch",
+                    _ => "",
+                };
+                let (token, limit) = (token.to_string(), limit.to_string());
+                ["no vocabulary has token ", &token, ": token ids are below ", &limit, why].concat()
             }
-            _ => f.write_str(self.code()),
+            _ => self.code().into(),
         }
     }
 
     /// The errors that are not about the value of one option or logit.
-    fn write_rest(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn other_message(&self) -> String {
         match self {
             Error::NothingLeft { stage: Some(stage) } => {
-                write!(f, "no token is left after {stage}")
+                ["no token is left after ", stage.as_str()].concat()
             }
             Error::NothingLeft { stage: None } => {
-                write!(f, "no token can be drawn: every logit is -Infinity")
+                "no token can be drawn: every logit is -Infinity".into()
             }
-            Error::BadOrder { stage, reason } => write!(f, "order: {stage} {reason}"),
-            Error::RowUnknown { row } => write!(f, "there is no row {row}"),
+            Error::BadOrder { stage, reason } => ["order: ", stage.as_str(), " ", reason].concat(),
+            Error::RowUnknown { row } => ["there is no row ", &row.to_string()].concat(),
             Error::TooLarge { what, found, limit } => {
-                write!(f, "{what} is {found}, at most {limit} is accepted")
+                let (found, limit) = (found.to_string(), limit.to_string());
+                [what, " is ", &found, ", at most ", &limit, " is accepted"].concat()
             }
-            Error::NoMemory { what } => write!(f, "there is no memory for {what}"),
-            Error::NoEntropy => f.write_str("the platform gave no random seed: give one as `seed`"),
+            Error::NoMemory { what } => ["there is no memory for ", what].concat(),
+            Error::NoEntropy => "the platform gave no random seed: give one as `seed`".into(),
             Error::StateVersion { found, accepted } => {
-                write!(f, "the state has version {found}, this build reads version {accepted}")
+                let (found, accepted) = (found.to_string(), accepted.to_string());
+                let reads = ", this build reads version ";
+                ["the state has version ", &found, reads, &accepted].concat()
             }
             Error::StateInvalid { field, accepted, found } => {
                 let of = if field.is_empty() { "" } else { "'s " };
-                write!(f, "the state{of}{field} must be {accepted}")?;
-                found.as_ref().map_or(Ok(()), |found| write!(f, ", not {found}"))
+                let (not, found) = found.as_deref().map_or(("", ""), |found| (", not ", found));
+                ["the state", of, field, " must be ", accepted, not, found].concat()
             }
-            _ => f.write_str(self.code()),
+            _ => self.code().into(),
         }
     }
 }

@@ -22,11 +22,13 @@ impl Factor {
     }
 
     /// Whether r is an f32, as 1 and 1.25 are: then the second product is 0.
+    #[inline]
     pub(crate) fn is_short(self) -> bool {
         self.low == 0.0
     }
 
     /// What a pass over logits below `max` computes with.
+    #[inline]
     pub(crate) fn below(self, max: f32) -> Scaling {
         Scaling { max, factor: self, k: black_box(CONSTANTS) }
     }

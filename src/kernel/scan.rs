@@ -12,6 +12,7 @@ pub(crate) type Maxima = Vec<[f32; WIDTH]>;
 
 /// Fills `maxima` and returns the highest logit (-infinity when all are dead); NaN or +infinity gives the lowest such
 /// place as the error.
+#[inline]
 pub(crate) fn scan(row: &[f32], maxima: &mut Maxima) -> Result<f32, usize> {
     maxima.clear();
     let mut seen = Seen::new();
@@ -97,6 +98,7 @@ impl Seen {
     }
 
     /// Takes in what is left, as a group filled up with the dead.
+    #[inline]
     fn rest(&mut self, rest: &[f32], maxima: &mut Maxima) {
         if !rest.is_empty() {
             let mut group = [f32::NEG_INFINITY; GROUP];
@@ -107,6 +109,7 @@ impl Seen {
         }
     }
 
+    #[inline]
     fn finish(self, row: &[f32]) -> Result<f32, usize> {
         let max = self.max.to_array().into_iter().fold(f32::NEG_INFINITY, f32::max);
         let poisoned = self.sum.to_array().into_iter().any(f32::is_nan);

@@ -54,7 +54,7 @@ fn weigh_blocks<const SHORT: bool>(row: &[f32], scaling: &Scaling, masses: &mut 
         }
         let n = (pairs.len() * 2 * WIDTH) as u64;
         let mut spare = [0.0; 2 * WIDTH];
-        sum.total(n) + weigh_rest::<SHORT>(rest, scaling, &mut spare)
+        sum.total(n) + weigh_rest(rest, scaling, &mut spare)
     }));
 }
 
@@ -71,19 +71,20 @@ fn store_blocks<const SHORT: bool>(
         for (chunk, stored) in chunks.iter().zip(stored) {
             sum = scaling.store_exps::<SHORT>(sum, F32s::load(chunk), stored);
         }
-        sum.total((chunks.len() * WIDTH) as u64) + weigh_rest::<SHORT>(rest, scaling, stored_rest)
+        sum.total((chunks.len() * WIDTH) as u64) + weigh_rest(rest, scaling, stored_rest)
     }));
 }
 
-/// Weighs fewer places than a pair of vectors has, and stores their e.
-fn weigh_rest<const SHORT: bool>(rest: &[f32], scaling: &Scaling, exps: &mut [f32]) -> u64 {
+/// Weighs fewer places than a pair of vectors has, and stores their e. Once for every factor: a second product of 0
+/// changes no bit.
+fn weigh_rest(rest: &[f32], scaling: &Scaling, exps: &mut [f32]) -> u64 {
     let mut mass = 0;
     for (logits, exps) in rest.chunks(WIDTH).zip(exps.chunks_mut(WIDTH)) {
         let mut filled = [f32::NEG_INFINITY; WIDTH];
         for (lane, logit) in filled.iter_mut().zip(logits) {
             *lane = *logit;
         }
-        let e = scaling.exps::<SHORT>(F32s::load(&filled)).to_array();
+        let e = scaling.exps::<false>(F32s::load(&filled)).to_array();
         for ((stored, e), _) in exps.iter_mut().zip(e).zip(logits) {
             *stored = e;
             mass += weight(e);
@@ -105,7 +106,7 @@ pub(crate) fn weigh_list(logits: &[f32], max: f32, factor: Factor, exps: &mut Ve
             sum = scaling.store_exps::<false>(sum, F32s::load(chunk), stored);
         }
         mass += sum.total((chunks.len() * WIDTH) as u64);
-        mass += weigh_rest::<false>(rest, scaling, stored_rest);
+        mass += weigh_rest(rest, scaling, stored_rest);
     }
     mass
 }

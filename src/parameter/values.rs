@@ -1,18 +1,20 @@
 //! How each type of option is read, checked and written.
 
 use super::{Accepts, Order, Parameter, Window};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, quoted};
 use crate::names::nearest::nearest;
 use crate::names::{DEFAULT_ORDER, PresetName, StageName};
 use crate::rank;
 use crate::value::{MAX_SAFE_INTEGER, Value};
 
+#[cold]
 fn wrong_type(option: &str, accepts: &Accepts, value: &Value) -> Error {
-    Error::WrongType { option: option.into(), found: value.kind(), accepted: accepts.to_string() }
+    Error::WrongType { option: option.into(), found: value.kind(), accepted: accepts.text() }
 }
 
+#[cold]
 fn out_of_range(option: &str, accepts: &Accepts, found: String) -> Error {
-    Error::OutOfRange { option: option.into(), found, accepted: accepts.to_string() }
+    Error::OutOfRange { option: option.into(), found, accepted: accepts.text() }
 }
 
 impl Parameter for f64 {
@@ -111,9 +113,11 @@ impl Parameter for u64 {
 }
 
 /// A name that is none, with the one that was probably meant.
-fn misspelt<'k>(value: &Value, known: impl Iterator<Item = &'k str>) -> String {
+#[cold]
+fn misspelt(value: &Value, known: &mut dyn Iterator<Item = &str>) -> String {
     let near = value.text().and_then(|text| nearest(text, known));
-    near.map_or_else(|| value.shown(), |near| format!("{} (did you mean {near:?}?)", value.shown()))
+    let meant = near.map(|near| [" (did you mean ", &quoted(near), "?)"].concat());
+    value.shown() + &meant.unwrap_or_default()
 }
 
 /// The elements of a list; an error for anything else.
@@ -165,15 +169,14 @@ impl Parameter for Vec<(u32, f64)> {
         if let Some((id, bias)) =
             self.iter().find(|(_, bias)| !(bias.is_finite() || *bias == f64::NEG_INFINITY))
         {
-            let bias = Value::Number(*bias).shown();
-            return Err(out_of_range(option, accepts, format!("{bias} for token {id}")));
+            let found = [&*Value::Number(*bias).shown(), " for token ", &id.to_string()].concat();
+            return Err(out_of_range(option, accepts, found));
         }
         let mut ids: Vec<u64> = self.iter().map(|(id, _)| u64::from(*id)).collect();
         rank::sort(&mut ids);
-        match ids.iter().zip(ids.iter().skip(1)).find(|(a, b)| a == b) {
-            Some((id, _)) => Err(out_of_range(option, accepts, format!("token {id} twice"))),
-            None => Ok(()),
-        }
+        let twice = ids.iter().zip(ids.iter().skip(1)).find(|(a, b)| a == b);
+        let found = twice.map(|(id, _)| ["token ", &id.to_string(), " twice"].concat());
+        found.map_or(Ok(()), |found| Err(out_of_range(option, accepts, found)))
     }
 
     fn write(&self) -> Value {
@@ -190,7 +193,7 @@ fn read_token_key(option: &str, accepts: &Accepts, key: &str) -> Result<u32> {
     id.ok_or_else(|| {
         // No id is nearly as long.
         let key: String = key.chars().take(40).collect();
-        out_of_range(option, accepts, format!("the key {key:?}"))
+        out_of_range(option, accepts, ["the key ", &quoted(&key)].concat())
     })
 }
 
@@ -201,7 +204,7 @@ impl Parameter for Order {
         let name = |value: &Value| match value.text() {
             Some(text) => {
                 StageName::parse(text).filter(|name| *name != StageName::Mask).ok_or_else(|| {
-                    out_of_range(option, accepts, misspelt(value, StageName::listable()))
+                    out_of_range(option, accepts, misspelt(value, &mut StageName::listable()))
                 })
             }
             None => Err(wrong_type(option, accepts, value)),
@@ -212,7 +215,7 @@ impl Parameter for Order {
     fn check(&self, option: &str, accepts: &Accepts) -> Result<()> {
         match self {
             Order::Listed(names) if names.contains(&StageName::Mask) => {
-                Err(out_of_range(option, accepts, StageName::Mask.to_string()))
+                Err(out_of_range(option, accepts, StageName::Mask.as_str().into()))
             }
             _ => Ok(()),
         }
@@ -230,7 +233,7 @@ impl Parameter for Order {
 impl Parameter for PresetName {
     fn read(option: &str, accepts: &Accepts, value: &Value) -> Result<PresetName> {
         let text = value.text().ok_or_else(|| wrong_type(option, accepts, value))?;
-        let names = PresetName::ALL.iter().map(|name| name.as_str());
+        let names = &mut PresetName::ALL.iter().map(|name| name.as_str());
         PresetName::parse(text).ok_or_else(|| out_of_range(option, accepts, misspelt(value, names)))
     }
 

@@ -41,6 +41,7 @@ pub(crate) struct Drawn {
 /// floor(word * mass / 2^64), below `mass`.
 ///
 /// By halves: a product of 128 bits is a call in WebAssembly, four of 64 bits are instructions.
+#[inline]
 pub(crate) fn target(word: u64, mass: u64) -> u64 {
     const LOW: u64 = 0xffff_ffff;
     let (a, b) = (word >> 32, word & LOW);
@@ -51,6 +52,7 @@ pub(crate) fn target(word: u64, mass: u64) -> u64 {
 }
 
 /// Draws one token.
+#[inline]
 pub(crate) fn draw(candidates: &mut Candidates<'_>, word: u64) -> Drawn {
     if let Some(token) = candidates.only() {
         return Drawn { token, target: target(word, MAX_WEIGHT), mass: MAX_WEIGHT };

@@ -1,8 +1,9 @@
 //! A field of a state as it is read: its value with the path by which errors name it, as in `rows.2.options.topK`.
 
 use crate::candidates::MAX_VOCAB;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, quoted};
 use crate::options::{Options, PARAMETERS};
+use crate::parameter::Accepts;
 use crate::value::Value;
 
 pub(super) struct Field<'v> {
@@ -44,10 +45,10 @@ impl<'v> Field<'v> {
             Error::StateInvalid { .. } | Error::NoMemory { .. } | Error::NoEntropy => return error,
             Error::UnknownOption { nearest, known, .. } => {
                 let instead = match nearest {
-                    Some(nearest) => format!("did you mean {nearest:?}?"),
-                    None => format!("the options are {known}"),
+                    Some(nearest) => ["did you mean ", &quoted(nearest), "?"].concat(),
+                    None => ["the options are ", known].concat(),
                 };
-                (option, format!("absent: no option has this name, {instead}"), None)
+                (option, ["absent: no option has this name, ", &instead].concat(), None)
             }
             Error::WrongType { accepted, found, .. } => {
                 (option, accepted.clone(), Some((*found).into()))
@@ -57,10 +58,10 @@ impl<'v> Field<'v> {
             }
             Error::Empty { .. } => (option, accepted_by(option), Some("an empty list".into())),
             Error::BadOrder { stage, reason } => {
-                let found = format!("one where {stage} {reason}");
+                let found = ["one where ", stage.as_str(), " ", reason].concat();
                 (option, "an order that can be run".into(), Some(found))
             }
-            other => ("", format!("valid ({other})"), None),
+            other => ("", ["valid (", &other.message(), ")"].concat(), None),
         };
         Error::StateInvalid { field: self.path_of(name), accepted, found }
     }
@@ -81,7 +82,7 @@ impl<'v> Field<'v> {
 
     pub(super) fn integer(&self, limit: u64) -> Result<u64> {
         let integer = self.value.unsigned().filter(|integer| *integer <= limit);
-        integer.ok_or_else(|| self.invalid(&format!("an integer from 0 to {limit}")))
+        integer.ok_or_else(|| self.invalid(&["an integer from 0 to ", &limit.to_string()].concat()))
     }
 
     /// An integer below 2^32: a row's id, a stream.
@@ -119,7 +120,7 @@ impl<'v> Field<'v> {
         match (self.path.as_str(), name) {
             ("", name) => name.into(),
             (path, "") => path.into(),
-            (path, name) => format!("{path}.{name}"),
+            (path, name) => [path, ".", name].concat(),
         }
     }
 }
@@ -127,5 +128,5 @@ impl<'v> Field<'v> {
 /// What an option accepts.
 fn accepted_by(option: &str) -> String {
     let accepts = PARAMETERS.iter().find(|(key, _)| *key == option).map(|(_, accepts)| accepts);
-    accepts.map_or_else(|| "valid".into(), ToString::to_string)
+    accepts.map_or_else(|| "valid".into(), Accepts::text)
 }
