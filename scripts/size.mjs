@@ -9,12 +9,12 @@ import { runMain, StepFailure } from "./steps.mjs";
 
 /** Budgets in bytes after brotli; each sampler module is to come down to 60 kB. `files` picks among the files under `folder`; what it picks is added up. */
 export const budgets = [
-  { name: "sampler module, SIMD", folder: "dist", files: /\/nucleus_sampler_bg\.wasm$/, brotli: 82_000 },
+  { name: "sampler module, SIMD", folder: "dist", files: /\/nucleus_sampler_bg\.wasm$/, brotli: 84_000 },
   {
     name: "sampler module, scalar",
     folder: "dist",
     files: /\/nucleus_sampler_scalar_bg\.wasm$/,
-    brotli: 87_000,
+    brotli: 90_000,
   },
   { name: "sampler glue", folder: "dist", files: /\/nucleus_sampler\.js$/, brotli: 12_000 },
   {
