@@ -17,7 +17,7 @@ export const wasmTarget = "wasm32-unknown-unknown";
 
 const simd = ["-C", "target-feature=+simd128"];
 // Loops that are worth vectors have them in the source, and what is worth inlining in the kernel says so: what the
-// compiler adds of its own accord makes the module an eighth larger and no draw faster.
+// compiler adds of its own accord makes the module larger and long rows no faster.
 const small = [
   ...["-C", "no-vectorize-loops", "-C", "llvm-args=-inline-threshold=25"],
   ...["-C", "llvm-args=-unroll-runtime=false", "-C", "llvm-args=-unroll-allow-partial=false"],

@@ -57,8 +57,8 @@ impl Sampler {
     /// caller's counted): the same tokens, positions and [`row_errors`](Sampler::row_errors).
     ///
     /// No more threads are used than there are rows, and where the platform refuses one, those that are there do its
-    /// work. Starting one costs some 50 us, so that two pay from about 0.2 ms of work: 64 rows of 1,000 logits, or 2 of
-    /// 32,000. Not on wasm32.
+    /// work. Starting one takes longer than drawing a short row, so that threads pay for many rows or long ones. Not on
+    /// wasm32.
     ///
     /// Errors: as `sample_batch`; a number of threads out of range. Nothing has changed then.
     ///

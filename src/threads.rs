@@ -4,8 +4,8 @@
 //! done with one, so that a costly row holds nobody up. Which thread draws a row cannot matter: a row is all that its
 //! draw reads and changes, and masses are exact.
 //!
-//! Cost: each thread beyond the caller's is started by the call and ends with it, which takes some 50 us. Memory for
-//! drawing is kept for every thread from call to call.
+//! Cost: each thread beyond the caller's is started by the call and ends with it. Memory for drawing is kept for every
+//! thread from call to call.
 
 // Threads that live on between calls would need rows and logits that outlive a call: owned and sent back and forth, or
 // unsafe code. Beside the milliseconds that 64 rows take, starting a thread is little.

@@ -1,6 +1,6 @@
 //! What each error says: one sentence that names what was met and what is accepted.
 //!
-//! Sentences are put together from texts, not by the standard library's formatting: that would be a tenth of the
+//! Sentences are put together from texts, not by the standard library's formatting, which would take much room in the
 //! WebAssembly module.
 
 use core::fmt;

@@ -2,8 +2,6 @@
 //!
 //! The same operations in the same order as [`math::exp_f32`](crate::math::exp_f32); a test compares their bits.
 
-use core::hint::black_box;
-
 use super::lanes::{F32s, Lanes, U64s, WIDTH};
 use crate::math::exp_coefficients as k;
 
@@ -30,41 +28,15 @@ impl Factor {
     /// What a pass over logits below `max` computes with.
     #[inline]
     pub(crate) fn below(self, max: f32) -> Scaling {
-        Scaling { max, factor: self, k: black_box(CONSTANTS) }
+        Scaling { max, factor: self }
     }
 }
 
-/// The constants of the exponential.
-#[derive(Clone, Copy, Debug)]
-struct Constants {
-    least: f32,
-    log2_e: f32,
-    round: f32,
-    ln2_high: f32,
-    ln2_low: f32,
-    c: [f32; 5],
-    one: f32,
-}
-
-const CONSTANTS: Constants = Constants {
-    least: -64.0,
-    log2_e: k::LOG2_E,
-    round: k::ROUND,
-    ln2_high: k::LN2_HIGH,
-    ln2_low: k::LN2_LOW,
-    c: [k::C2, k::C3, k::C4, k::C5, k::C6],
-    one: 1.0,
-};
-
-/// The highest logit, the factor, and the constants of the exponential.
-///
-/// The constants are hidden from the compiler: where it knows them, WebAssembly engines make each vector of them anew at
-/// every use, which costs a long pass a sixth; as values they stay in registers or one load away.
+/// The highest logit and the factor: what a pass computes with.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Scaling {
     max: f32,
     factor: Factor,
-    k: Constants,
 }
 
 impl Scaling {
@@ -77,7 +49,7 @@ impl Scaling {
         let y = d.mul(L::splat(self.factor.high));
         // NaN (an infinite d times a low part of 0) is not higher, so it becomes -64 too.
         let x = if SHORT { y } else { y.add(d.mul(L::splat(self.factor.low))) };
-        self.k.exp_of(L::splat(self.k.least).higher(x))
+        exp(L::splat(-64.0).higher(x))
     }
 
     /// Adds e^x of eight logits to their sums; `SHORT` leaves out the second product where it is 0.
@@ -104,19 +76,16 @@ impl Scaling {
     }
 }
 
-impl Constants {
-    /// e^x for x in [-64, 0].
-    #[inline(always)]
-    fn exp_of<L: Lanes>(&self, x: L) -> L {
-        let [c2, c3, c4, c5, c6] = self.c;
-        let t = x.mul(L::splat(self.log2_e)).add(L::splat(self.round));
-        let n = t.sub(L::splat(self.round));
-        let f = x.sub(n.mul(L::splat(self.ln2_high))).sub(n.mul(L::splat(self.ln2_low)));
-        let g = f.mul(f);
-        let low = L::splat(c3).mul(f).add(L::splat(c2));
-        let high = L::splat(c6).mul(g).add(L::splat(c5).mul(f).add(L::splat(c4)));
-        high.mul(g).add(low).mul(g).add(f).add(L::splat(self.one)).times_power(t)
-    }
+/// e^x for x in [-64, 0].
+#[inline(always)]
+fn exp<L: Lanes>(x: L) -> L {
+    let t = x.mul(L::splat(k::LOG2_E)).add(L::splat(k::ROUND));
+    let n = t.sub(L::splat(k::ROUND));
+    let f = x.sub(n.mul(L::splat(k::LN2_HIGH))).sub(n.mul(L::splat(k::LN2_LOW)));
+    let g = f.mul(f);
+    let low = L::splat(k::C3).mul(f).add(L::splat(k::C2));
+    let high = L::splat(k::C6).mul(g).add(L::splat(k::C5).mul(f).add(L::splat(k::C4)));
+    high.mul(g).add(low).mul(g).add(f).add(L::splat(1.0)).times_power(t)
 }
 
 #[cfg(test)]
@@ -128,7 +97,7 @@ mod tests {
     fn lanes_and_scalars_give_the_same_bits() {
         for start in (0x8000_0000u32..0xc280_0000).step_by(8 * 1009) {
             let x: [f32; 8] = core::array::from_fn(|i| f32::from_bits(start + i as u32));
-            let lanes = F32s::load(&x).map(|half| CONSTANTS.exp_of(half)).to_array();
+            let lanes = F32s::load(&x).map(exp).to_array();
             assert_eq!(lanes.map(f32::to_bits), x.map(|x| exp_f32(x).to_bits()), "{x:?}");
         }
     }

@@ -2,7 +2,7 @@
 //!
 //! The operations are those of IEEE 754 lane by lane, so the two forms below give the same bits: with `simd128` a pair
 //! of WebAssembly vectors, elsewhere an array whose loops compilers turn into vector code. The instructions are named
-//! outright for WebAssembly because there the array form costs half as much again.
+//! outright for WebAssembly because there the array form is not always made into vectors.
 
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 #[path = "lanes/simd128.rs"]
