@@ -69,6 +69,13 @@ enum Form {
     Listed,
 }
 
+impl Form {
+    /// The row of a dense form: the caller's, or the copy that was written in.
+    fn dense<'r>(self, given: &'r [f32], edited: &'r [f32]) -> &'r [f32] {
+        if self == Form::Given { given } else { edited }
+    }
+}
+
 /// What is known of the weights; the number is the mass of all places, pending cuts aside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Weights {

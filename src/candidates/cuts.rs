@@ -32,7 +32,7 @@ impl Candidates<'_> {
         }
         if self.form != Form::Listed {
             let Scratch { edited, maxima, merged, listed, .. } = &mut *self.scratch;
-            let row = if self.form == Form::Given { self.given } else { edited };
+            let row = self.form.dense(self.given, edited);
             let threshold = threshold_of_count(maxima, n, merged).max(f32::MIN);
             kernel::gather(row, maxima, threshold, usize::MAX, listed);
             self.adopt_gathered();
@@ -118,7 +118,7 @@ impl Candidates<'_> {
         let threshold = lightest(least, self.max, self.factor);
         let factor = Factor::new(self.factor);
         let Scratch { edited, maxima, listed, exps, cost, .. } = &mut *self.scratch;
-        let row = if self.form == Form::Given { self.given } else { edited };
+        let row = self.form.dense(self.given, edited);
         if !kernel::gather(row, maxima, threshold, row.len() / 8, listed) {
             return None;
         }

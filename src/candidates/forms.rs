@@ -66,7 +66,7 @@ impl Candidates<'_> {
         let mass = if listed {
             kernel::weigh_list(logits, self.max, factor, exps)
         } else {
-            let row = if self.form == Form::Given { self.given } else { edited };
+            let row = self.form.dense(self.given, edited);
             kernel::weigh(row, self.max, factor, masses, store.then_some(exps))
         };
         self.weights = if store || listed { Weights::Stored(mass) } else { Weights::Masses(mass) };

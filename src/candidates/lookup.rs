@@ -57,7 +57,7 @@ impl Candidates<'_> {
         if let Weights::Stored(_) = self.weights {
             return exps.get(first..end);
         }
-        let row = if self.form == Form::Given { self.given } else { edited };
+        let row = self.form.dense(self.given, edited);
         cost.weighed(end - first);
         kernel::weigh_list(row.get(first..end)?, self.max, factor, exps);
         Some(exps)

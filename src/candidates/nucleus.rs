@@ -64,7 +64,7 @@ impl Candidates<'_> {
             return false;
         }
         let Scratch { edited, masses, listed, selector, .. } = &mut *self.scratch;
-        let logits = if self.form == Form::Given { self.given } else { edited };
+        let logits = self.form.dense(self.given, edited);
         let row = Unweighed { logits, max: self.max, factor: self.factor };
         let range = selector.sampled_range(row, aim);
         let found = selector.sift(row, range, masses, listed);
@@ -89,7 +89,7 @@ impl Candidates<'_> {
     fn cut_row(&mut self, target: u64, min_keep: usize) {
         let mass = self.weigh(true);
         let Scratch { edited, exps, maxima, selector, .. } = &mut *self.scratch;
-        let logits = if self.form == Form::Given { self.given } else { edited };
+        let logits = self.form.dense(self.given, edited);
         let row = Weighed { logits, exps, maxima, max: self.max, factor: self.factor, mass };
         if let Some(prefix) = selector.by_mass(row, target) {
             self.keep_prefix(prefix, min_keep);
@@ -103,7 +103,7 @@ impl Candidates<'_> {
         let factor = Factor::new(self.factor);
         let Scratch { edited, maxima, merged, listed, exps, selector, cost, .. } =
             &mut *self.scratch;
-        let logits = if self.form == Form::Given { self.given } else { edited };
+        let logits = self.form.dense(self.given, edited);
         let row = Unweighed { logits, max, factor: self.factor };
         let mut n = FIRST_GATHERED;
         loop {

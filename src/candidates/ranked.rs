@@ -1,6 +1,6 @@
 //! Candidates by rank, and what is summed over them by id.
 
-use super::{Candidates, Cutting, Form, Weights};
+use super::{Candidates, Cutting, Form};
 use crate::kernel::{self, Cut, Factor};
 use crate::rank;
 
@@ -63,7 +63,7 @@ impl Candidates<'_> {
     pub(super) fn entropy_sum(&mut self) -> f64 {
         self.ensure_weights();
         let max = self.max;
-        if self.form == Form::Listed || !matches!(self.weights, Weights::Stored(_)) {
+        if self.form == Form::Listed {
             return kernel::entropy_sums(self.alive().map(|c| (c.id, c.logit, c.exp)), max);
         }
         kernel::entropy_of_row(self.logits(), &self.scratch.exps, self.pending(), max)
