@@ -69,13 +69,17 @@ function report(measured) {
   return all.length;
 }
 
+/** What is measured: the crate and its trainer, and the scripts beside them. */
+export const rustFiles = /^(?:trainer\/)?src\/.*\.rs$/;
+export const scriptFiles = /^(js|www|scripts|benches)\/(?!tests\/).*\.(m?js|tsx?)$/;
+
 if (isMain(import.meta.url))
   await runMain(async () => {
-    const crate = await readSources(/^src\/.*\.rs$/);
-    const tests = rust.testFiles(crate);
-    const scripts = await readSources(/^(js|www|scripts|benches)\/(?!tests\/).*\.(m?js|tsx?)$/);
+    const crates = await readSources(rustFiles);
+    const tests = rust.testFiles(crates);
+    const scripts = await readSources(scriptFiles);
     const measured = [
-      ...crate
+      ...crates
         .filter(({ file }) => !tests.has(file))
         .map(({ file, text }) => ({ file, ...measureRust(text) })),
       ...scripts.map(({ file, text }) => ({ file, ...measureScript(file, text) })),

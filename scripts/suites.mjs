@@ -53,7 +53,7 @@ export const suites = [
     name: "lengths",
     why: "a file holds one concept, a function one thought",
     level: "check",
-    uses: ["src"],
+    uses: ["src", "trainer"],
     needs: ["packages"],
     command: script("lint-lengths"),
   },

@@ -7,7 +7,7 @@
 
 mod common;
 
-use common::double_double as double;
+use common::function_errors::{exp_error, ln_error, log2_error};
 use nucleus_sampler::math::{exp, ln, log2};
 
 /// What is stated, in units of the last place of the true value.
@@ -18,18 +18,6 @@ const LOG2_ULP: f64 = 1.0;
 /// Points a function in `npm test`.
 const SOME: u64 = 400_000;
 const HUNDRED_MILLION: u64 = 100_000_000;
-
-fn exp_error(x: f64) -> f64 {
-    double::error_scaled(exp(x), double::exp(double::Double { high: x, low: 0.0 }))
-}
-
-fn ln_error(x: f64) -> f64 {
-    double::error(ln(x), double::ln(x))
-}
-
-fn log2_error(x: f64) -> f64 {
-    double::error(log2(x), double::log2(x))
-}
 
 /// Word `i` of a sequence without a pattern: Steele, Lea and Flood's SplitMix64.
 fn word(i: u64) -> u64 {

@@ -8,9 +8,9 @@ mod common;
 mod oracle;
 
 use common::ROWS;
-use common::statistics::{chi_squared_tail, p_value};
+use common::statistics::{chi_squared_tail, counts, p_value};
 use nucleus_sampler::{Options, Sampler};
-use oracle::{Plan, Real};
+use oracle::{Plan, probabilities_by_id};
 
 /// The least p-value that passes.
 const LEAST: f64 = 1e-6;
@@ -30,18 +30,7 @@ fn chains() -> Vec<Options> {
 
 /// What the oracle says of a chain over a row: the probability of every token of the vocabulary.
 fn probabilities(options: &Options, row: &[f32]) -> Vec<f64> {
-    let kept = oracle::run::<Real>(&Plan::of(options), row).unwrap();
-    let mut by_id = vec![0.0; row.len()];
-    for (token, p) in kept.ranked.iter().zip(oracle::probabilities(&kept.ranked, kept.factor)) {
-        by_id[token.id as usize] = p;
-    }
-    by_id
-}
-
-fn counts(tokens: &[u32], n_vocab: usize) -> Vec<u64> {
-    let mut counts = vec![0; n_vocab];
-    tokens.iter().for_each(|token| counts[*token as usize] += 1);
-    counts
+    probabilities_by_id(&Plan::of(options), row)
 }
 
 fn seeded(options: &Options, seed: u64) -> Sampler {

@@ -9,6 +9,7 @@ mod oracle;
 use common::DEAD;
 use common::double_double as double;
 use common::exponential::{FIRST, LAST, Worst, examine};
+use common::function_errors::{exp_error, ln_error, log2_error};
 use nucleus_sampler::math::{exp, exp_f32, ln, log2, rank_key, rank_key_logit};
 
 #[test]
@@ -110,18 +111,6 @@ fn the_reference_is_good_to_a_hundred_bits() {
 
 fn parts(double: double::Double) -> [f64; 2] {
     [double.high, double.low]
-}
-
-fn exp_error(x: f64) -> f64 {
-    double::error_scaled(exp(x), double::exp(double::Double { high: x, low: 0.0 }))
-}
-
-fn ln_error(x: f64) -> f64 {
-    double::error(ln(x), double::ln(x))
-}
-
-fn log2_error(x: f64) -> f64 {
-    double::error(log2(x), double::log2(x))
 }
 
 #[test]

@@ -12,9 +12,9 @@ mod oracle;
 #[allow(dead_code, reason = "digests are of the golden file alone")]
 mod rows;
 
-use common::statistics::{corrected_p_value, p_value};
+use common::statistics::{corrected_p_value, counts, p_value};
 use nucleus_sampler::{Options, Order, StageName, Window};
-use oracle::{Plan, Real};
+use oracle::{Plan, probabilities_by_id};
 use rows::Synthetic;
 
 /// The least p-value that passes.
@@ -101,22 +101,6 @@ fn chains(n: usize) -> Vec<Plan> {
     ]
 }
 
-/// What the oracle says: the probability of every token of the vocabulary, 0 outside the kept set.
-fn probabilities(plan: &Plan, row: &[f32]) -> Vec<f64> {
-    let kept = oracle::run::<Real>(plan, row).unwrap();
-    let mut by_id = vec![0.0; row.len()];
-    for (token, p) in kept.ranked.iter().zip(oracle::probabilities(&kept.ranked, kept.factor)) {
-        by_id[token.id as usize] = p;
-    }
-    by_id
-}
-
-fn counts(tokens: &[u32], n_vocab: usize) -> Vec<u64> {
-    let mut counts = vec![0; n_vocab];
-    tokens.iter().for_each(|token| counts[*token as usize] += 1);
-    counts
-}
-
 /// Tries every chain over the rows `part`, part + 4, part + 8, ...: one of four threads' work.
 fn examine(part: usize, (many, single): (usize, usize)) {
     let mut n_pairs = 0;
@@ -126,7 +110,7 @@ fn examine(part: usize, (many, single): (usize, usize)) {
             plan.options.seed = Some((100 * i + j) as u64);
             n_pairs += 1;
             let drawn = plan.sampler().sample_many(plan.input(&row), many).unwrap();
-            let expected = probabilities(&plan, &row);
+            let expected = probabilities_by_id(&plan, &row);
             let kept = plan.sampler().distribution(plan.input(&row)).unwrap().token_ids;
             let n_possible = expected.iter().filter(|p| **p > 0.0).count();
             assert_eq!(kept.len(), n_possible, "row {i}, {plan:?}");
@@ -218,9 +202,9 @@ fn draws_that_are_slightly_unfair_are_found_out() {
     let mut plan = Plan::of(&Options { seed: Some(1), ..Options::default() });
     let drawn = plan.sampler().sample_many(&row, 1_000_000).unwrap();
     let counts = counts(&drawn, row.len());
-    assert!(corrected_p_value(&counts, &probabilities(&plan, &row)) > LEAST);
+    assert!(corrected_p_value(&counts, &probabilities_by_id(&plan, &row)) > LEAST);
     plan.options.temperature = Some(1.02);
-    assert!(corrected_p_value(&counts, &probabilities(&plan, &row)) < LEAST);
+    assert!(corrected_p_value(&counts, &probabilities_by_id(&plan, &row)) < LEAST);
     let cut = Options { top_p: Some(0.9999), ..Options::default() };
-    assert_eq!(corrected_p_value(&counts, &probabilities(&Plan::of(&cut), &row)), 0.0);
+    assert_eq!(corrected_p_value(&counts, &probabilities_by_id(&Plan::of(&cut), &row)), 0.0);
 }

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { circles, firstNames, forbiddenUse, usesIn } from "../crate-arrows.mjs";
 import { crateFindings, scriptFindings } from "../lint-arrows.mjs";
-import { lengthFindings, measureRust } from "../lint-lengths.mjs";
+import { lengthFindings, measureRust, rustFiles, scriptFiles } from "../lint-lengths.mjs";
 import { pageFault } from "../lint-stage-pages.mjs";
 import { wordFindings } from "../lint-words.mjs";
 import { imports } from "../script-source.mjs";
@@ -142,6 +142,13 @@ test("lengths find long files and functions, honour the table to sixty, and find
   ]);
 });
 
+test("lengths look at the crate, the trainer and the scripts, and not at tests", () => {
+  const looksAt = (file) => rustFiles.test(file) || scriptFiles.test(file);
+  const looked = ["src/a.rs", "src/a/b.rs", "trainer/src/a/b.rs", "js/a.ts", "www/a.tsx", "benches/a.mjs"];
+  assert.deepEqual(looked.filter(looksAt), looked);
+  assert.deepEqual(["tests/a.rs", "scripts/tests/a.test.mjs", "trainer/README.md"].filter(looksAt), []);
+});
+
 test("words finds a machine's paths, registry hosts, unfinished code and the platform's mathematics", () => {
   const [slash, dot] = ["/", "."];
   const findings = [
@@ -150,6 +157,7 @@ test("words finds a machine's paths, registry hosts, unfinished code and the pla
     ["a.json", `https:${slash}${slash}registry${dot}npmjs${dot}org${slash}x`],
     ["src/a.rs", `fn f() { ${"to"}${"do!"}() }`],
     ["tests/js/a.ts", `test${dot}skip("x", () => {});`],
+    ["trainer/src/a.rs", `fn f() { ${"to"}${"do!"}() }`],
     ["src/a.rs", "fn f(x: f64) -> f64 { x.exp() }"],
     ["src/a.rs", "fn f(x: f32) -> f32 { f32::powi(x, 2) }"],
   ];

@@ -5,17 +5,27 @@ import { usePage } from "./use-page";
 
 const { handle, kept, number, open, page, shows } = usePage();
 
+/** Where the middle of the handle's knob is. */
+async function knob(): Promise<[x: number, y: number]> {
+  const box = await handle().locator(".handle-knob").boundingBox();
+  if (box === null) throw new Error("The handle is nowhere.");
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}
+
+/** A drag by mouse to fewer tokens. */
+async function dragAlongTheCurve(): Promise<void> {
+  const [x, y] = await knob();
+  await page().mouse.move(x, y);
+  await page().mouse.down();
+  await page().mouse.move(x - 120, y + 40, { steps: 8 });
+  await page().mouse.up();
+}
+
 describe("the handle", () => {
   test("moves by mouse along the curve", async () => {
     await open();
     await shows(onceHolds(0.9));
-    const box = await handle().locator(".handle-knob").boundingBox();
-    if (box === null) throw new Error("The handle is nowhere.");
-    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-    await page().mouse.move(x, y);
-    await page().mouse.down();
-    await page().mouse.move(x - 120, y + 40, { steps: 8 });
-    await page().mouse.up();
+    await dragAlongTheCurve();
     // The field shows the state at once, the handle what the engine has answered.
     const shownP = async () => Number(await handle().getAttribute("aria-valuenow"));
     await expect.poll(async () => (await shownP()) - Number(await number("Top-p").inputValue())).toBe(0);
@@ -51,9 +61,7 @@ describe("the handle", () => {
   test("has the sentence speak of the cut-off while it is held, not of what lay under the pointer", async () => {
     await open();
     await shows(onceHolds(0.9));
-    const box = await handle().locator(".handle-knob").boundingBox();
-    if (box === null) throw new Error("The handle is nowhere.");
-    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    const [x, y] = await knob();
     // Into the handle from the side, over bars on the way.
     await page().mouse.move(x - 60, y);
     await page().mouse.move(x, y, { steps: 4 });
@@ -89,13 +97,7 @@ describe("the handle", () => {
   test("is taken back with Ctrl+Z, a whole drag at once, and so is a slider", async () => {
     await open();
     await shows(onceHolds(0.9));
-    const box = await handle().locator(".handle-knob").boundingBox();
-    if (box === null) throw new Error("The handle is nowhere.");
-    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-    await page().mouse.move(x, y);
-    await page().mouse.down();
-    await page().mouse.move(x - 120, y + 40, { steps: 8 });
-    await page().mouse.up();
+    await dragAlongTheCurve();
     await expect.poll(kept).toBeLessThan(96);
     const slider = page().getByLabel("Temperature, slider");
     await slider.focus();
@@ -117,9 +119,7 @@ describe("the handle", () => {
     await open("", { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
     await shows(onceHolds(0.9));
     await handle().scrollIntoViewIfNeeded();
-    const box = await handle().locator(".handle-knob").boundingBox();
-    if (box === null) throw new Error("The handle is nowhere.");
-    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    const [x, y] = await knob();
     const session = await page().context().newCDPSession(page());
     const touch = (type: "touchStart" | "touchMove" | "touchEnd", dx: number, dy: number) =>
       session.send("Input.dispatchTouchEvent", {

@@ -14,9 +14,9 @@ test("the theme is kept over a reload and out of the address", async () => {
   expect(page().url()).not.toContain("dark");
 });
 
-/** The page's ground, and whether the chart is painted in each theme's colour of a kept token. */
-const painted = () =>
-  page().evaluate(() => {
+/** The page's ground, and how many of the chart's pixels have just each of these colours. */
+const chartIn = (colours: string[]) =>
+  page().evaluate((wanted) => {
     const canvas = document.querySelector<HTMLCanvasElement>(".chart canvas");
     if (canvas === null) throw new Error("The chart is nowhere.");
     // A copy made to be read: the page's own canvas stays as it is.
@@ -24,15 +24,20 @@ const painted = () =>
     const context = copy.getContext("2d", { willReadFrequently: true });
     context?.drawImage(canvas, 0, 0);
     const pixels = context?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
-    const paints = (...[red, green, blue]: [number, number, number]) => {
-      let n = 0;
-      for (let i = 0; i < pixels.length; i += 4)
-        if (pixels[i] === red && pixels[i + 1] === green && pixels[i + 2] === blue) n += 1;
-      return n > 100;
-    };
-    const ground = getComputedStyle(document.body).backgroundColor;
-    return { ground, light: paints(0x2b, 0x5f, 0x8f), dark: paints(0x5f, 0x9b, 0xd6) };
-  });
+    const counts = wanted.map(() => 0);
+    for (let i = 0; i < pixels.length; i += 4) {
+      const place = wanted.indexOf(`rgb(${pixels[i]}, ${pixels[i + 1]}, ${pixels[i + 2]})`);
+      if (place >= 0) counts[place] = (counts[place] ?? 0) + 1;
+    }
+    return { ground: getComputedStyle(document.body).backgroundColor, counts };
+  }, colours);
+
+/** The page's ground, and whether the chart is painted in each theme's colour of a kept token. */
+const painted = async () => {
+  const { ground, counts } = await chartIn(["rgb(43, 95, 143)", "rgb(95, 155, 214)"]);
+  const [light, dark] = counts.map((n) => n > 100);
+  return { ground, light, dark };
+};
 
 /** The relative luminance of a colour in sRGB, as WCAG defines it. */
 function luminance(colour: string): number {
@@ -67,25 +72,11 @@ test.each(["light", "dark"] as const)(
     });
     expect(contrast(colours.curve, colours.paper)).toBeGreaterThan(3);
     expect([colours.outline, colours.kept]).not.toContain(colours.curve);
-    expect(await pixelsOf(colours.curve)).toBeGreaterThan(200);
-    expect(await pixelsOf(colours.cut)).toBeGreaterThan(200);
+    const [curve, cut] = (await chartIn([colours.curve, colours.cut])).counts;
+    expect(curve).toBeGreaterThan(200);
+    expect(cut).toBeGreaterThan(200);
   },
 );
-
-/** How many of the chart's pixels have just this colour. */
-const pixelsOf = (colour: string) =>
-  page().evaluate((wanted) => {
-    const canvas = document.querySelector<HTMLCanvasElement>(".chart canvas");
-    if (canvas === null) throw new Error("The chart is nowhere.");
-    const copy = new OffscreenCanvas(canvas.width, canvas.height);
-    const context = copy.getContext("2d", { willReadFrequently: true });
-    context?.drawImage(canvas, 0, 0);
-    const pixels = context?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
-    let n = 0;
-    for (let i = 0; i < pixels.length; i += 4)
-      if (`rgb(${pixels[i]}, ${pixels[i + 1]}, ${pixels[i + 2]})` === wanted) n += 1;
-    return n;
-  }, colour);
 
 const light = { ground: "rgb(253, 252, 249)", light: true, dark: false };
 const dark = { ground: "rgb(22, 22, 20)", light: false, dark: true };

@@ -9,6 +9,8 @@
 
 pub mod double_double;
 pub mod exponential;
+pub mod function_errors;
+pub mod plain;
 pub mod sha256;
 pub mod stable;
 pub mod statistics;
@@ -129,44 +131,10 @@ pub fn state_text(sampler: &Sampler) -> String {
 
 /// Plain data as JSON text.
 pub fn json_text(plain: &Plain) -> String {
-    to_json(plain).to_string()
+    plain::to_json(plain).to_string()
 }
 
 /// Plain data from JSON text.
 pub fn from_json_text(text: &str) -> Plain {
-    from_json(&serde_json::from_str(text).unwrap())
-}
-
-fn to_json(plain: &Plain) -> Value {
-    match plain {
-        Plain::Null => Value::Null,
-        Plain::Bool(value) => (*value).into(),
-        Plain::Number(value) => {
-            assert!(value.is_finite(), "JSON has no {value}");
-            (*value).into()
-        }
-        Plain::Unsigned(value) => (*value).into(),
-        Plain::Text(text) => text.as_str().into(),
-        Plain::List(list) => list.iter().map(to_json).collect(),
-        Plain::Map(entries) => {
-            entries.iter().map(|(key, value)| (key.clone(), to_json(value))).collect()
-        }
-        Plain::BigInt(_) | Plain::Foreign(_) => panic!("JSON has no {plain:?}"),
-    }
-}
-
-fn from_json(json: &Value) -> Plain {
-    match json {
-        Value::Null => Plain::Null,
-        Value::Bool(value) => Plain::Bool(*value),
-        Value::Number(number) => match number.as_u64() {
-            Some(integer) => Plain::Unsigned(integer),
-            None => Plain::Number(number.as_f64().unwrap()),
-        },
-        Value::String(text) => Plain::Text(text.clone()),
-        Value::Array(list) => Plain::List(list.iter().map(from_json).collect()),
-        Value::Object(entries) => {
-            Plain::Map(entries.iter().map(|(key, value)| (key.clone(), from_json(value))).collect())
-        }
-    }
+    plain::from_json(&serde_json::from_str(text).unwrap())
 }

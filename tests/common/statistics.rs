@@ -7,6 +7,13 @@
 /// Bins that expect fewer draws are pooled, for the approximation by chi-squared needs them filled.
 const LEAST_EXPECTED: f64 = 5.0;
 
+/// How often each token of the vocabulary was drawn.
+pub fn counts(tokens: &[u32], n_vocab: usize) -> Vec<u64> {
+    let mut counts = vec![0; n_vocab];
+    tokens.iter().for_each(|token| counts[*token as usize] += 1);
+    counts
+}
+
 /// The probability of counts at least this far from `probabilities`, when draws are fair.
 ///
 /// A count where the probability is 0 gives 0.

@@ -131,6 +131,15 @@ test.each([...otherModules, ...damaged, ...answers])(
   },
 );
 
+const isWrongType = async (...[_, message, scenario]: Case) => {
+  expect(await inFreshThread(scenario)).toEqual({
+    code: "wrong_type",
+    message: expect.stringMatching(message),
+    between: "not_initialized",
+    drawn,
+  });
+};
+
 const noSources: Case[] = [
   ["null", /not null/, ({ refusal }) => refusal(null)],
   ["a number", /not a number/, ({ refusal }) => refusal(5)],
@@ -140,17 +149,7 @@ const noSources: Case[] = [
   ["a promise of a number", /not a number/, ({ refusal }) => refusal(Promise.resolve(5))],
 ];
 
-test.each(noSources)(
-  "init(source) is wrong_type for %s, and can be tried again",
-  async (_, message, scenario) => {
-    expect(await inFreshThread(scenario)).toEqual({
-      code: "wrong_type",
-      message: expect.stringMatching(message),
-      between: "not_initialized",
-      drawn,
-    });
-  },
-);
+test.each(noSources)("init(source) is wrong_type for %s, and can be tried again", isWrongType);
 
 const noChoices: Case[] = [
   ["a word", /^simd must be true or false, not a string/, ({ refusal }) => refusal({ simd: "yes" })],
@@ -158,17 +157,7 @@ const noChoices: Case[] = [
   ["a number", /^simd must be true or false, not a number/, ({ refusal }) => refusal({ simd: 1 })],
 ];
 
-test.each(noChoices)(
-  "init({ simd }) is wrong_type for %s, and can be tried again",
-  async (_, message, scenario) => {
-    expect(await inFreshThread(scenario)).toEqual({
-      code: "wrong_type",
-      message: expect.stringMatching(message),
-      between: "not_initialized",
-      drawn,
-    });
-  },
-);
+test.each(noChoices)("init({ simd }) is wrong_type for %s, and can be tried again", isWrongType);
 
 test("init({ simd, ... }) is unknown_option for anything beside it", async () => {
   const found = await inFreshThread<Refusal>(({ refusal }) => refusal({ simd: true, threads: 4 }));

@@ -25,5 +25,5 @@ pub use agree::assert_agrees;
 pub use chacha::{block, word};
 pub use exact::{Exact, draw, exp, mass, share_of, weight, weights};
 pub use plan::Plan;
-pub use real::{Real, entropy, log_softmax, probabilities};
+pub use real::{Real, entropy, log_softmax, probabilities, probabilities_by_id};
 pub use walk::{Cut, Failure, Kept, Measure, Token, by_rank, run};

@@ -1,7 +1,7 @@
 //! Probability as the mathematics says it: e^x and sums in f64.
 #![allow(clippy::disallowed_methods, reason = "an oracle may use the platform's library")]
 
-use super::{Cut, Measure, Token};
+use super::{Cut, Measure, Plan, Token, run};
 
 /// Probabilities in f64.
 #[derive(Debug)]
@@ -38,6 +38,16 @@ pub fn probabilities(ranked: &[Token], factor: f64) -> Vec<f64> {
     let e = |t: &Token| ((f64::from(t.logit) - best) * factor).exp();
     let sum: f64 = ranked.iter().map(e).sum();
     ranked.iter().map(|t| e(t) / sum).collect()
+}
+
+/// The probability of every token of the vocabulary after a plan's chain: 0 outside the kept set.
+pub fn probabilities_by_id(plan: &Plan, row: &[f32]) -> Vec<f64> {
+    let kept = run::<Real>(plan, row).unwrap();
+    let mut by_id = vec![0.0; row.len()];
+    for (token, p) in kept.ranked.iter().zip(probabilities(&kept.ranked, kept.factor)) {
+        by_id[token.id as usize] = p;
+    }
+    by_id
 }
 
 /// Entropy in nats.

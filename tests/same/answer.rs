@@ -1,5 +1,8 @@
 //! What the crate answers to the calls of the golden file.
 
+#[path = "../common/plain.rs"]
+mod plain;
+
 use nucleus_sampler::value::Value as Plain;
 use nucleus_sampler::{Distribution, Error, Input, Options, Rows, Sampler};
 use serde_json::Value;
@@ -7,26 +10,9 @@ use serde_json::Value;
 use super::golden::{Answer, Batch, Call, Case, Chain, Ids, Kept, Row, Use};
 use super::rows::{digest, mask};
 
-/// Plain data of the crate from JSON.
-pub fn plain(json: &Value) -> Plain {
-    match json {
-        Value::Null => Plain::Null,
-        Value::Bool(value) => Plain::Bool(*value),
-        Value::Number(number) => match number.as_u64() {
-            Some(integer) => Plain::Unsigned(integer),
-            None => Plain::Number(number.as_f64().unwrap()),
-        },
-        Value::String(text) => Plain::Text(text.clone()),
-        Value::Array(list) => Plain::List(list.iter().map(plain).collect()),
-        Value::Object(map) => {
-            Plain::Map(map.iter().map(|(key, value)| (key.clone(), plain(value))).collect())
-        }
-    }
-}
-
 /// Options from their JavaScript spelling.
 pub fn options(json: &Value) -> Options {
-    Options::from_value(&plain(json).json_restored()).unwrap()
+    Options::from_value(&plain::from_json(json).json_restored()).unwrap()
 }
 
 impl Chain {

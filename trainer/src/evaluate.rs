@@ -35,6 +35,23 @@ pub struct Measured {
     pub each: Vec<(String, f64)>,
 }
 
+/// What the counted targets of some windows cost, by text, in nats.
+fn nats<'a>(
+    network: &mut Network,
+    params: &[f32],
+    texts: &[Text],
+    windows: impl Iterator<Item = &'a (usize, Window)>,
+) -> Vec<f64> {
+    let mut nats = vec![0.0; texts.len()];
+    for &(i, window) in windows {
+        let tokens = &texts[i].tokens[window.begin..];
+        let losses = network.losses(params, &tokens[..window.length], &tokens[1..=window.length]);
+        let counted = &losses[window.length - window.counted..];
+        nats[i] += counted.iter().map(|&loss| f64::from(loss)).sum::<f64>();
+    }
+    nats
+}
+
 /// Measures weights on texts with as many threads as networks.
 pub fn evaluate(
     networks: &mut [Network],
@@ -51,15 +68,7 @@ pub fn evaluate(
         .collect();
     let n = networks.len();
     let work = |network: &mut Network, thread: usize| {
-        let mut nats = vec![0.0; texts.len()];
-        for &(i, window) in jobs.iter().skip(thread).step_by(n) {
-            let tokens = &texts[i].tokens[window.begin..];
-            let losses =
-                network.losses(params, &tokens[..window.length], &tokens[1..=window.length]);
-            let counted = &losses[window.length - window.counted..];
-            nats[i] += counted.iter().map(|&loss| f64::from(loss)).sum::<f64>();
-        }
-        nats
+        nats(network, params, texts, jobs.iter().skip(thread).step_by(n))
     };
     let sums: Vec<Vec<f64>> = std::thread::scope(|scope| {
         let work = &work;
@@ -81,6 +90,7 @@ pub fn evaluate(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::shape::smallest;
 
     #[test]
     fn every_target_is_counted_once_with_half_a_context_before_it() {
@@ -98,16 +108,7 @@ mod tests {
 
     #[test]
     fn untrained_weights_cost_about_the_logarithm_of_the_vocabulary() {
-        let shape = Shape {
-            n_vocab: 64,
-            n_ctx: 16,
-            dim: 32,
-            n_layers: 1,
-            n_heads: 1,
-            n_kv_heads: 1,
-            head_dim: 32,
-            ffn: 32,
-        };
+        let shape = smallest(64);
         let weights = crate::optimizer::Weights::new(&shape, 1);
         let tokens: Vec<u32> = (0..101).map(|i| i * 7 % 64).collect();
         let texts = [Text { name: "a".into(), n_bytes: 100, tokens }];

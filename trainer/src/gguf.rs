@@ -157,20 +157,12 @@ pub fn file(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::shape::smallest;
     use nucleus_sampler::tokenizer::{Split, Training, train};
 
     #[test]
     fn begins_as_it_should_and_has_the_length_that_its_tensors_need() {
-        let shape = Shape {
-            n_vocab: 259,
-            n_ctx: 16,
-            dim: 32,
-            n_layers: 1,
-            n_heads: 1,
-            n_kv_heads: 1,
-            head_dim: 32,
-            ffn: 32,
-        };
+        let shape = smallest(259);
         let training = Training {
             n_vocab: 259,
             split: Split::Gpt2Digits,

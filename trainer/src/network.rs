@@ -1,15 +1,18 @@
-//! The transformer on one sequence: forward, loss, backward.
+//! The transformer on one sequence: its memory, and what can be asked of it. `forward` and `backward` are one file each.
 //!
 //! x = embedding; per layer x += attention(RMSNorm(x)) and x += SwiGLU(RMSNorm(x)); logits = RMSNorm(x) · embeddingᵀ.
 //! Every matrix is (out, in), row-major, so that y = x · Wᵀ.
 
-use crate::matrix::{View, ViewMut};
+mod backward;
+mod forward;
+
 use crate::mixed::Arithmetic;
-use crate::ops::attention::{Attention, n_probabilities};
+use crate::ops::attention::n_probabilities;
+use crate::ops::cross_entropy;
 use crate::ops::dropout::dropout;
+use crate::ops::linear::Linear;
 use crate::ops::rope::Rotations;
-use crate::ops::{cross_entropy, rms_norm, swiglu};
-use crate::shape::Shape;
+use crate::shape::{LayerPlaces, Shape};
 
 /// What the backward pass needs of a layer; each (n_ctx, width).
 struct LayerTape {
@@ -60,6 +63,31 @@ impl Dropout {
     fn apply(self, x: &mut [f32], site: usize) {
         dropout(x, self.rate, self.seed ^ (site as u32).wrapping_mul(0x9e37_79b1));
     }
+}
+
+/// The linear layers of a layer, for `n` tokens.
+struct Linears {
+    qkv: Linear,
+    attn_output: Linear,
+    gate_up: Linear,
+    down: Linear,
+}
+
+impl Linears {
+    fn of(shape: &Shape, places: &LayerPlaces, n: usize) -> Linears {
+        let linear = |begin, outputs, inputs| Linear { n, begin, outputs, inputs };
+        Linears {
+            qkv: linear(places.qkv, shape.qkv_dim(), shape.dim),
+            attn_output: linear(places.attn_output, shape.dim, shape.q_dim()),
+            gate_up: linear(places.gate_up, 2 * shape.ffn, shape.dim),
+            down: linear(places.down, shape.dim, shape.ffn),
+        }
+    }
+}
+
+/// From the last norm to the logits: the embedding once more.
+fn output(shape: &Shape, n: usize) -> Linear {
+    Linear { n, begin: 0, outputs: shape.n_vocab, inputs: shape.dim }
 }
 
 fn zeros(n: usize) -> Vec<f32> {
@@ -137,195 +165,6 @@ impl Network {
         let n = targets.len();
         let logits = &mut self.logits[..n * self.shape.n_vocab];
         cross_entropy::with_gradient(logits, targets, &mut self.losses[..n], scale);
-    }
-
-    fn forward(&mut self, params: &[f32], inputs: &[u32], dropout: Dropout) {
-        let (n, dim) = (inputs.len(), self.shape.dim);
-        assert!(0 < n && n <= self.shape.n_ctx, "a sequence within the context");
-        for (x, &id) in self.x.chunks_exact_mut(dim).zip(inputs) {
-            x.copy_from_slice(&params[id as usize * dim..][..dim]);
-        }
-        dropout.apply(&mut self.x[..n * dim], 0);
-        for i in 0..self.shape.n_layers {
-            self.attention(params, i, n, dropout);
-            self.feed_forward(params, i, n, dropout);
-        }
-        let norm = &params[self.shape.output_norm()..][..dim];
-        let last = &mut self.last[..n * dim];
-        rms_norm::forward(&self.x[..n * dim], norm, last, &mut self.factors[..n]);
-        self.arithmetic.set(
-            ViewMut::new(&mut self.logits, n, self.shape.n_vocab),
-            View::new(last, n, dim),
-            View::new(params, self.shape.n_vocab, dim).t(),
-        );
-    }
-
-    fn attention(&mut self, params: &[f32], i: usize, n: usize, dropout: Dropout) {
-        let (shape, places, tape) = (&self.shape, self.shape.layer(i), &mut self.layers[i]);
-        let (dim, width, x) = (shape.dim, shape.qkv_dim(), &mut self.x[..n * shape.dim]);
-        tape.x[..n * dim].copy_from_slice(x);
-        let norm = &params[places.attn_norm..][..dim];
-        rms_norm::forward(x, norm, &mut tape.attn_in, &mut tape.attn_factors[..n]);
-        self.arithmetic.set(
-            ViewMut::new(&mut tape.qkv, n, width),
-            View::new(&tape.attn_in, n, dim),
-            View::new(&params[places.qkv..], width, dim).t(),
-        );
-        let rotated = shape.q_dim() + shape.kv_dim();
-        self.rotations.apply(&mut tape.qkv[..n * width], width, rotated, false);
-        Attention { shape, n }.forward(&tape.qkv, &mut tape.probabilities, &mut tape.attn_out);
-        let branch = &mut self.branch[..n * dim];
-        self.arithmetic.set(
-            ViewMut::new(branch, n, dim),
-            View::new(&tape.attn_out, n, shape.q_dim()),
-            View::new(&params[places.attn_output..], dim, shape.q_dim()).t(),
-        );
-        dropout.apply(branch, 2 * i + 1);
-        add(x, branch);
-    }
-
-    fn feed_forward(&mut self, params: &[f32], i: usize, n: usize, dropout: Dropout) {
-        let (shape, places, tape) = (&self.shape, self.shape.layer(i), &mut self.layers[i]);
-        let (dim, ffn, x) = (shape.dim, shape.ffn, &mut self.x[..n * shape.dim]);
-        tape.middle[..n * dim].copy_from_slice(x);
-        let norm = &params[places.ffn_norm..][..dim];
-        rms_norm::forward(x, norm, &mut tape.ffn_in, &mut tape.ffn_factors[..n]);
-        self.arithmetic.set(
-            ViewMut::new(&mut tape.gate_up, n, 2 * ffn),
-            View::new(&tape.ffn_in, n, dim),
-            View::new(&params[places.gate_up..], 2 * ffn, dim).t(),
-        );
-        swiglu::forward(&tape.gate_up[..n * 2 * ffn], &mut tape.activation, ffn);
-        let branch = &mut self.branch[..n * dim];
-        self.arithmetic.set(
-            ViewMut::new(branch, n, dim),
-            View::new(&tape.activation, n, ffn),
-            View::new(&params[places.down..], dim, ffn).t(),
-        );
-        dropout.apply(branch, 2 * i + 2);
-        add(x, branch);
-    }
-
-    fn backward(&mut self, params: &[f32], grads: &mut [f32], inputs: &[u32], dropout: Dropout) {
-        let (n, dim, n_vocab) = (inputs.len(), self.shape.dim, self.shape.n_vocab);
-        let dlogits = View::new(&self.logits, n, n_vocab);
-        self.arithmetic.add(
-            ViewMut::new(grads, n_vocab, dim),
-            dlogits.t(),
-            View::new(&self.last, n, dim),
-        );
-        self.arithmetic.set(
-            ViewMut::new(&mut self.dnorm, n, dim),
-            dlogits,
-            View::new(params, n_vocab, dim),
-        );
-        let place = self.shape.output_norm();
-        let (dx, dnorm) = (&mut self.dx[..n * dim], &self.dnorm[..n * dim]);
-        dx.fill(0.0);
-        let (norm, dweight) = (&params[place..][..dim], &mut grads[place..][..dim]);
-        rms_norm::backward(dnorm, &self.x[..n * dim], norm, &self.factors, dx, dweight);
-        for i in (0..self.shape.n_layers).rev() {
-            self.feed_forward_backward(params, grads, i, n, dropout);
-            self.attention_backward(params, grads, i, n, dropout);
-        }
-        dropout.apply(&mut self.dx[..n * dim], 0);
-        for (dx, &id) in self.dx.chunks_exact(dim).zip(inputs) {
-            add(&mut grads[id as usize * dim..][..dim], dx);
-        }
-    }
-
-    fn feed_forward_backward(
-        &mut self,
-        params: &[f32],
-        grads: &mut [f32],
-        i: usize,
-        n: usize,
-        dropout: Dropout,
-    ) {
-        let (shape, places, tape) = (&self.shape, self.shape.layer(i), &self.layers[i]);
-        let (dim, ffn, dx) = (shape.dim, shape.ffn, &mut self.dx[..n * shape.dim]);
-        let branch = &mut self.branch[..n * dim];
-        branch.copy_from_slice(dx);
-        dropout.apply(branch, 2 * i + 2);
-        let dout = View::new(branch, n, dim);
-        self.arithmetic.add(
-            ViewMut::new(&mut grads[places.down..], dim, ffn),
-            dout.t(),
-            View::new(&tape.activation, n, ffn),
-        );
-        self.arithmetic.set(
-            ViewMut::new(&mut self.dwide, n, ffn),
-            dout,
-            View::new(&params[places.down..], dim, ffn),
-        );
-        let dgate_up = &mut self.dgate_up[..n * 2 * ffn];
-        swiglu::backward(&self.dwide, &tape.gate_up, dgate_up, ffn);
-        let dgate_up = View::new(dgate_up, n, 2 * ffn);
-        self.arithmetic.add(
-            ViewMut::new(&mut grads[places.gate_up..], 2 * ffn, dim),
-            dgate_up.t(),
-            View::new(&tape.ffn_in, n, dim),
-        );
-        let dnorm = &mut self.dnorm[..n * dim];
-        self.arithmetic.set(
-            ViewMut::new(dnorm, n, dim),
-            dgate_up,
-            View::new(&params[places.gate_up..], 2 * ffn, dim),
-        );
-        let (norm, dweight) =
-            (&params[places.ffn_norm..][..dim], &mut grads[places.ffn_norm..][..dim]);
-        rms_norm::backward(dnorm, &tape.middle, norm, &tape.ffn_factors, dx, dweight);
-    }
-
-    fn attention_backward(
-        &mut self,
-        params: &[f32],
-        grads: &mut [f32],
-        i: usize,
-        n: usize,
-        dropout: Dropout,
-    ) {
-        let (shape, places, tape) = (&self.shape, self.shape.layer(i), &self.layers[i]);
-        let (dim, q_dim, width) = (shape.dim, shape.q_dim(), shape.qkv_dim());
-        let (dx, branch) = (&mut self.dx[..n * dim], &mut self.branch[..n * dim]);
-        branch.copy_from_slice(dx);
-        dropout.apply(branch, 2 * i + 1);
-        let dout = View::new(branch, n, dim);
-        self.arithmetic.add(
-            ViewMut::new(&mut grads[places.attn_output..], dim, q_dim),
-            dout.t(),
-            View::new(&tape.attn_out, n, q_dim),
-        );
-        let dattn = &mut self.dgate_up[..n * q_dim];
-        self.arithmetic.set(
-            ViewMut::new(dattn, n, q_dim),
-            dout,
-            View::new(&params[places.attn_output..], dim, q_dim),
-        );
-        let dqkv = &mut self.dwide[..n * width];
-        Attention { shape, n }.backward(
-            dattn,
-            &tape.qkv,
-            &tape.probabilities,
-            dqkv,
-            &mut self.scratch,
-        );
-        self.rotations.apply(dqkv, width, q_dim + shape.kv_dim(), true);
-        let dqkv = View::new(dqkv, n, width);
-        self.arithmetic.add(
-            ViewMut::new(&mut grads[places.qkv..], width, dim),
-            dqkv.t(),
-            View::new(&tape.attn_in, n, dim),
-        );
-        let dnorm = &mut self.dnorm[..n * dim];
-        self.arithmetic.set(
-            ViewMut::new(dnorm, n, dim),
-            dqkv,
-            View::new(&params[places.qkv..], width, dim),
-        );
-        let (norm, dweight) =
-            (&params[places.attn_norm..][..dim], &mut grads[places.attn_norm..][..dim]);
-        rms_norm::backward(dnorm, &tape.x, norm, &tape.attn_factors, dx, dweight);
     }
 }
 

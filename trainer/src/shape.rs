@@ -151,13 +151,27 @@ impl Shape {
     }
 }
 
+/// The smallest shape that a file can have, for the tests of what uses one.
+#[cfg(test)]
+pub fn smallest(n_vocab: usize) -> Shape {
+    Shape {
+        n_vocab,
+        n_ctx: 16,
+        dim: 32,
+        n_layers: 1,
+        n_heads: 1,
+        n_kv_heads: 1,
+        head_dim: 32,
+        ffn: 32,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn tensors_are_where_the_layers_say_and_cover_everything() {
-        let shape = Shape {
+    fn three_layers() -> Shape {
+        Shape {
             n_vocab: 100,
             n_ctx: 8,
             dim: 64,
@@ -166,7 +180,12 @@ mod tests {
             n_kv_heads: 2,
             head_dim: 16,
             ffn: 96,
-        };
+        }
+    }
+
+    #[test]
+    fn tensors_are_where_the_layers_say_and_cover_everything() {
+        let shape = three_layers();
         let tensors = shape.tensors();
         let place = |name: &str| tensors.iter().find(|t| t.name == name).unwrap().begin;
         let layer = shape.layer(2);
@@ -188,16 +207,7 @@ mod tests {
 
     #[test]
     fn shapes_that_cannot_be_say_why() {
-        let good = Shape {
-            n_vocab: 100,
-            n_ctx: 8,
-            dim: 64,
-            n_layers: 3,
-            n_heads: 4,
-            n_kv_heads: 2,
-            head_dim: 16,
-            ffn: 96,
-        };
+        let good = three_layers();
         for bad in [
             Shape { n_layers: 0, ..good.clone() },
             Shape { n_kv_heads: 3, ..good.clone() },

@@ -4,6 +4,7 @@ pub mod attention;
 pub mod cross_entropy;
 pub mod dropout;
 pub mod exp;
+pub mod linear;
 pub mod rms_norm;
 pub mod rope;
 pub mod swiglu;
