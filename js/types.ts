@@ -1,79 +1,37 @@
+/** What calls take and return. */
+export type * from "./options.js";
+
 /** A stage's name as orders and reports write it. */
 export type StageName =
+  | "guidance"
   | "logit_bias"
   | "allowed_tokens"
+  | "bad_words"
+  | "min_new_tokens"
   | "repetition_penalty"
   | "frequency_penalty"
   | "presence_penalty"
+  | "no_repeat_ngram"
+  | "dry"
   | "temperature"
+  | "dynamic_temperature"
+  | "smoothing"
+  | "top_h"
   | "top_k"
   | "top_p"
   | "min_p"
+  | "typical_p"
+  | "top_n_sigma"
+  | "top_a"
+  | "tail_free"
+  | "p_less"
+  | "epsilon_cutoff"
+  | "eta_cutoff"
+  | "xtc"
+  | "mirostat"
+  | "adaptive_p"
   | "greedy"
   | "draw";
-
-/** A list of ids: an array, a typed array, or whatever can be iterated. */
-export type Ids = ArrayLike<number> | Iterable<number>;
-
-/** The options of a sampler or of a row. `undefined` is not given; `null` and unknown names are errors. */
-export interface SamplerOptions {
-  /** Logits are divided by it. At least 0; 1 is off (the default); 0 is greedy. */
-  temperature?: number | undefined;
-  /** The best k tokens stay: an integer from 0 to 4294967295; 0 is off (the default). */
-  topK?: number | undefined;
-  /** The shortest prefix whose mass reaches p stays. In [0, 1]; 1 is off (the default). */
-  topP?: number | undefined;
-  /** Tokens with at least m times the best probability stay. In [0, 1]; 0 is off (the default). */
-  minP?: number | undefined;
-  /** Positive logits of tokens in the history are divided by it, negative ones multiplied. Above 0; 1 is off. */
-  repetitionPenalty?: number | undefined;
-  /** Subtracted for each time that a token was output. Finite; 0 is off. */
-  frequencyPenalty?: number | undefined;
-  /** Subtracted once from the logit of a token that was output. Finite; 0 is off. */
-  presencePenalty?: number | undefined;
-  /** The penalties see the last n tokens of prompt and output; not given: all; 0: none. */
-  penaltyLastN?: number | undefined;
-  /** Added to logits by token id; -Infinity bans. */
-  logitBias?: LogitBias | undefined;
-  /** Only these tokens may be drawn; at least one. */
-  allowedTokens?: Ids | undefined;
-  /** Every truncating stage keeps at least this many tokens. At least 1 (the default). */
-  minKeep?: number | undefined;
-  /** The stages to run, in this order; every active one must be listed. */
-  order?: ArrayLike<StageName> | Iterable<StageName> | undefined;
-  /** The engine whose order, defaults and dialect are the base. */
-  preset?: "nucleus" | "textbook" | undefined;
-  /** 0 to 2^64 - 1: a number up to 2^53 - 1, a bigint, or a string of digits. Not given: fresh from the platform. */
-  seed?: number | bigint | string | undefined;
-  /** The row's stream, below 2^32. Not given: 0 for a row with a seed of its own, else the row's id; given to the sampler, what those are counted from. */
-  stream?: number | undefined;
-}
-
-/** Biases by token id: an object, a Map, or pairs. */
-export type LogitBias =
-  | Readonly<Record<number, number>>
-  | ReadonlyMap<number, number>
-  | ArrayLike<readonly [number, number]>
-  | Iterable<readonly [number, number]>;
-
-/** The options in force: every one with its value, the seed as a number when that is safe. */
-export interface EffectiveOptions {
-  temperature: number;
-  topK: number;
-  topP: number;
-  minP: number;
-  repetitionPenalty: number;
-  frequencyPenalty: number;
-  presencePenalty: number;
-  penaltyLastN?: number;
-  logitBias?: [number, number][];
-  allowedTokens?: number[];
-  minKeep: number;
-  order?: StageName[];
-  preset: string;
-  seed: number | string;
-  stream: number;
-}
 
 /** Logits of one row or of a batch, row-major: raw values, -Infinity cannot be drawn. */
 export type Logits = Float32Array | Float16ArrayLike | readonly number[];

@@ -7,7 +7,7 @@
 export const crateTiers = [
   ["error", "math", "rng", "options", "names", "parameter", "value", "rank"],
   ["kernel"],
-  ["candidates", "history"],
+  ["candidates", "history", "controllers"],
   ["stage"],
   ["chain"],
   [

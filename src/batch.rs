@@ -44,7 +44,8 @@ impl Sampler {
         let mut tokens = Vec::with_capacity(ids.len());
         for ((i, id), logits) in ids.into_iter().enumerate().zip(logits.chunks(n_vocab)) {
             let mask = masks.get(i).copied().flatten();
-            let token = self.row(id).and_then(|mut row| row.sample(Input { logits, mask }));
+            let token =
+                self.row(id).and_then(|mut row| row.sample(Input::from(logits).with_mask(mask)));
             tokens.push(token.unwrap_or_else(|error| {
                 self.row_errors.push((id, error));
                 FAILED

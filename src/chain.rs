@@ -47,19 +47,23 @@ pub struct Chain {
 impl Chain {
     /// The chain of these settings; an order that cannot be run is an error that says why.
     pub fn new(settings: &Settings) -> Result<Chain> {
-        let order: &[StageName] = match &settings.order {
-            Order::Default => DEFAULT_ORDER,
-            Order::Listed(order) => order,
+        let mut order: Vec<StageName> = match &settings.order {
+            Order::Default => DEFAULT_ORDER.to_vec(),
+            Order::Listed(order) => order.clone(),
         };
-        check_order(order)?;
-        let stages: Vec<_> =
-            order.iter().filter_map(|name| stage::build(*name, settings)).collect();
-        let active = stages.iter().filter(|stage| stage.is_active()).cloned().collect();
+        check_order(&order)?;
+        if !order.last().is_some_and(|name| name.is_terminal()) {
+            order.extend(CONTROLLED.iter().filter(|name| is_active(**name, settings)));
+        }
         for name in StageName::ALL.iter().filter(|name| !order.contains(name)) {
-            if stage::build(*name, settings).is_some_and(|stage| stage.is_active()) {
+            if is_active(*name, settings) && !replaces(*name, &order, settings) {
                 return Err(Error::BadOrder { stage: *name, reason: "is active but not listed" });
             }
         }
+        check_order(&order)?;
+        let stages: Vec<_> =
+            order.iter().filter_map(|name| stage_at(*name, &order, settings)).collect();
+        let active = stages.iter().filter(|stage| stage.is_active()).cloned().collect();
         let greedy = order.last() == Some(&StageName::Greedy);
         Ok(Chain { stages, active, greedy, reads_word: !greedy && settings.temperature != 0.0 })
     }
@@ -142,6 +146,36 @@ fn step(
     }
     observer.after(stage, candidates);
     Ok(())
+}
+
+/// The terminal stages that end an order in which none is listed, when they are active.
+const CONTROLLED: [StageName; 2] = [StageName::Mirostat, StageName::AdaptiveP];
+
+fn is_active(name: StageName, settings: &Settings) -> bool {
+    stage::build(name, settings).is_some_and(|stage| stage.is_active())
+}
+
+/// The stage at a place of the order: dynamic temperature takes temperature's place, unless it is listed itself.
+fn stage_at(name: StageName, order: &[StageName], settings: &Settings) -> Option<Arc<dyn Stage>> {
+    let dynamic = StageName::DynamicTemperature;
+    if name != StageName::Temperature || !is_active(dynamic, settings) {
+        return stage::build(name, settings);
+    }
+    if order.contains(&dynamic) {
+        let off = Settings { temperature: 1.0, ..Settings::default() };
+        return stage::build(name, &off);
+    }
+    stage::build(dynamic, settings)
+}
+
+/// Whether a stage that is not listed runs, or need not, because of the other kind of temperature.
+fn replaces(name: StageName, order: &[StageName], settings: &Settings) -> bool {
+    let (plain, dynamic) = (StageName::Temperature, StageName::DynamicTemperature);
+    match name {
+        StageName::DynamicTemperature => order.contains(&plain),
+        StageName::Temperature => order.contains(&dynamic) && is_active(dynamic, settings),
+        _ => false,
+    }
 }
 
 /// The longest order: reports name a stage by one byte, of which they need some values themselves.

@@ -74,6 +74,7 @@
 pub mod batch;
 pub mod candidates;
 pub mod chain;
+pub mod controllers;
 pub mod distribution;
 mod error;
 pub mod explain;

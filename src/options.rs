@@ -4,97 +4,56 @@
 //! preset's own defaults over them, then what was given, later layers winning. Field names are snake_case in Rust; the
 //! key of each option (camelCase, nested groups with a dot) is how JavaScript and states write it.
 
-use crate::error::{Error, Result};
+#[macro_use]
+mod declaration;
+mod plain;
+
+use crate::error::Result;
 pub use crate::names::DEFAULT_ORDER;
 use crate::names::PresetName;
-use crate::names::nearest::nearest;
 use crate::parameter::{Accepts, Parameter};
 pub use crate::parameter::{Order, Window};
 use crate::value::Value;
 
-macro_rules! options {
-    ($($(#[$doc:meta])* $field:ident: $type:ty = $default:expr, $key:literal, $accepts:expr;)+) => {
-        /// The options that were given; an absent one takes the preset's or the crate's default.
-        ///
-        /// Ranges are checked when the options are used, never while they are set.
-        ///
-        /// ```
-        /// use nucleus_sampler::Options;
-        /// let options = Options { temperature: Some(0.8), top_p: Some(0.95), seed: Some(42), ..Options::default() };
-        /// # assert!(options.check().is_ok());
-        /// ```
-        #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct Options { $($(#[$doc])* pub $field: Option<$type>,)+ }
-
-        /// The value of every option in force.
-        #[derive(Clone, Debug, PartialEq)]
-        pub struct Settings { $($(#[$doc])* pub $field: $type,)+ }
-
-        impl Default for Settings {
-            fn default() -> Settings {
-                Settings { $($field: $default,)+ }
-            }
-        }
-
-        /// The key of every option with what it accepts.
-        pub const PARAMETERS: &[(&str, Accepts)] = &[$(($key, $accepts)),+];
-
-        impl Options {
-            /// Checks every given value against its range; the first failure in declaration order is the error.
-            pub fn check(&self) -> Result<()> {
-                $(check_given($key, const { &$accepts }, &self.$field)?;)+
-                Ok(())
-            }
-
-            /// Takes over every value that `over` gives.
-            pub fn merge(&mut self, over: &Options) {
-                $(put_over(&mut self.$field, &over.$field);)+
-            }
-
-            /// Reads one option by its key; the value's range is checked.
-            fn set(&mut self, key: &str, value: &Value) -> Result<()> {
-                match key {
-                    $($key => read_into(&mut self.$field, $key, const { &$accepts }, value),)+
-                    _ => Err(unknown(key)),
-                }
-            }
-
-            /// The given options as plain data, with their keys.
-            pub fn to_value(&self) -> Value {
-                let mut entries = Vec::new();
-                $(nest_given(&mut entries, $key, &self.$field);)+
-                Value::Map(entries)
-            }
-        }
-
-        impl Settings {
-            /// Puts the given options over these settings.
-            pub(crate) fn apply(&mut self, given: &Options) {
-                $(if let Some(value) = &given.$field { self.$field = value.clone(); })+
-            }
-
-            /// The settings as plain data; options that are absent by default (lists, windows) appear when in force.
-            pub fn to_value(&self) -> Value {
-                let default = Settings::default();
-                let mut entries = Vec::new();
-                $(if !<$type as Parameter>::HIDDEN_BY_DEFAULT || self.$field != default.$field {
-                    nest(&mut entries, $key, self.$field.write());
-                })+
-                Value::Map(entries)
-            }
-        }
-    };
-}
-
 options! {
     /// T: logits are divided by it. At least 0; 1 is off; 0 is greedy.
     temperature: f64 = 1.0, "temperature", Accepts::at_least(0.0);
+    /// The temperature's distance to either side of `temperature`, between which the entropy chooses. At least 0; 0 is off.
+    dynamic_temperature_range: f64 = 0.0, "dynamicTemperature.range", Accepts::at_least(0.0);
+    /// The power of the relative entropy. At least 0; 1 by default.
+    dynamic_temperature_exponent: f64 = 1.0, "dynamicTemperature.exponent", Accepts::at_least(0.0);
+    /// How much the logits are bent. At least 0; 0 is off.
+    smoothing_factor: f64 = 0.0, "smoothing.factor", Accepts::at_least(0.0);
+    /// How much of the curve is cubic: 1 (the default) is the parabola alone, 3 the cubic alone. At least 1.
+    smoothing_curve: f64 = 1.0, "smoothing.curve", Accepts::at_least(1.0);
+    /// The longest prefix stays whose entropy is at most this share of the whole entropy. In [0, 1]; 1 is off.
+    top_h: f64 = 1.0, "topH", Accepts::UNIT;
     /// k: the best k tokens stay. 0 is off.
     top_k: u32 = 0, "topK", Accepts::integer(0, u32::MAX as u64);
     /// p: the shortest prefix whose mass reaches p stays. In [0, 1]; 1 is off; 0 keeps `min_keep` tokens.
     top_p: f64 = 1.0, "topP", Accepts::UNIT;
     /// m: tokens with at least m times the best probability stay. In [0, 1]; 0 is off.
     min_p: f64 = 0.0, "minP", Accepts::UNIT;
+    /// The most typical tokens stay until they hold this mass. In [0, 1]; 1 is off; 0 keeps `min_keep` tokens.
+    typical_p: f64 = 1.0, "typicalP", Accepts::UNIT;
+    /// Tokens within this many standard deviations of the best logit stay. At least 0; 0 is off.
+    top_n_sigma: f64 = 0.0, "topNSigma", Accepts::at_least(0.0);
+    /// Tokens with at least this times the square of the best probability stay. In [0, 1]; 0 is off.
+    top_a: f64 = 0.0, "topA", Accepts::UNIT;
+    /// The share of the curve's bends that stays. In [0, 1]; 1 is off.
+    tail_free: f64 = 1.0, "tailFree", Accepts::UNIT;
+    /// Whether tokens less probable than two equal draws go. False is off.
+    p_less: bool = false, "pLess", Accepts::Flag;
+    /// Tokens of at least this probability stay. In [0, 1]; 0 is off.
+    epsilon_cutoff: f64 = 0.0, "epsilonCutoff", Accepts::UNIT;
+    /// Tokens of at least min(eta, sqrt(eta) e^-entropy) stay. In [0, 1]; 0 is off.
+    eta_cutoff: f64 = 0.0, "etaCutoff", Accepts::UNIT;
+    /// How often the best tokens are removed. In [0, 1]; 0 is off.
+    xtc_probability: f64 = 0.0, "xtc.probability", Accepts::UNIT;
+    /// Tokens of at least this probability are the best ones, of which the last stays. In (0, 0.5]; 0.1 by default.
+    xtc_threshold: f64 = 0.1, "xtc.threshold", Accepts::Real { low: 0.0, high: 0.5, open: true };
+    /// Tokens that XTC never removes. Empty by default.
+    xtc_protected_tokens: Vec<u32> = Vec::new(), "xtc.protectedTokens", Accepts::Tokens;
     /// Positive logits of tokens in the history are divided by it, negative ones multiplied. Above 0; 1 is off.
     repetition_penalty: f64 = 1.0, "repetitionPenalty", Accepts::above(0.0);
     /// Subtracted from a logit for each time that its token was output. Finite; 0 is off.
@@ -103,10 +62,40 @@ options! {
     presence_penalty: f64 = 0.0, "presencePenalty", Accepts::FINITE;
     /// The penalties see the last n tokens of prompt and output. 0 turns them off; the default, `u32::MAX`, is all.
     penalty_last_n: Window = Window::ALL, "penaltyLastN", Accepts::integer(0, u32::MAX as u64);
+    /// n: a sequence of n tokens never comes twice. 0 is off.
+    no_repeat_ngram_size: u32 = 0, "noRepeatNgramSize", Accepts::integer(0, u32::MAX as u64);
+    /// The penalty of the shortest repetition. At least 0; 0 is off.
+    dry_multiplier: f64 = 0.0, "dry.multiplier", Accepts::at_least(0.0);
+    /// By what the penalty grows with every further repeated token. At least 1; 1.75 by default.
+    dry_base: f64 = 1.75, "dry.base", Accepts::at_least(1.0);
+    /// The longest repetition that goes unpunished is one token shorter. 2 by default.
+    dry_allowed_length: u32 = 2, "dry.allowedLength", Accepts::integer(0, u32::MAX as u64);
+    /// Repetitions are looked for in the last n tokens of prompt and output. 0 is off; the default, `u32::MAX`, is all.
+    dry_last_n: Window = Window::ALL, "dry.lastN", Accepts::integer(0, u32::MAX as u64);
+    /// Sequences that no repetition goes across. Empty by default.
+    dry_breakers: Vec<Vec<u32>> = Vec::new(), "dry.breakers", Accepts::Sequences;
     /// Added to the logits of tokens, by id; -infinity bans. Empty is off.
     logit_bias: Vec<(u32, f64)> = Vec::new(), "logitBias", Accepts::Bias;
     /// Only these tokens may be drawn. At least one when given; empty in the settings is off.
     allowed_tokens: Vec<u32> = Vec::new(), "allowedTokens", Accepts::SomeTokens;
+    /// Sequences that never appear: the last token of one is banned where the text ends in the others. Empty is off.
+    bad_words: Vec<Vec<u32>> = Vec::new(), "badWords", Accepts::Sequences;
+    /// The end of the text is banned until so many tokens were output. 0 is off.
+    min_new_tokens: u32 = 0, "minNewTokens", Accepts::integer(0, u32::MAX as u64);
+    /// The tokens that end a text; `min_new_tokens` needs at least one.
+    eos_token_ids: Vec<u32> = Vec::new(), "eosTokenIds", Accepts::Tokens;
+    /// How far the logits are moved away from those of the second row. Finite; 1 is off.
+    guidance_scale: f64 = 1.0, "guidance.scale", Accepts::FINITE;
+    /// Which mirostat: 1 or 2; 0 is off.
+    mirostat_version: u32 = 0, "mirostat.version", Accepts::integer(0, 2);
+    /// The surprise in bits that is aimed at. At least 0; 5 by default.
+    mirostat_tau: f64 = 5.0, "mirostat.tau", Accepts::at_least(0.0);
+    /// How fast the cut follows, in [0, 1]; 0.1 by default.
+    mirostat_eta: f64 = 0.1, "mirostat.eta", Accepts::UNIT;
+    /// The probability that drawn tokens are to have on average. In [0, 1]; 0 is off.
+    adaptive_p_target: f64 = 0.0, "adaptiveP.target", Accepts::UNIT;
+    /// How long drawn tokens are remembered: the weight of one is this much less with every later one. In [0, 0.99].
+    adaptive_p_decay: f64 = 0.9, "adaptiveP.decay", Accepts::Real { low: 0.0, high: 0.99, open: false };
     /// Every truncating stage keeps at least this many tokens. At least 1.
     min_keep: u32 = 1, "minKeep", Accepts::integer(1, u32::MAX as u64);
     /// The stages to run.
@@ -118,99 +107,6 @@ options! {
     /// The row's stream, below 2^32. Not given: 0 for a row with a seed of its own, else the row's id. Given to the
     /// sampler, it is what those defaults are counted from.
     stream: u32 = 0, "stream", Accepts::integer(0, u32::MAX as u64);
-}
-
-impl Options {
-    /// Reads options from plain data: unknown names, wrong types and values out of range are errors.
-    pub fn from_value(value: &Value) -> Result<Options> {
-        let Value::Map(entries) = value else {
-            return Err(Error::WrongType {
-                option: "options".into(),
-                found: value.kind(),
-                accepted: "an object".into(),
-            });
-        };
-        let mut options = Options::default();
-        for (name, value) in entries {
-            match value {
-                Value::Map(inner) if is_group(name) => {
-                    for (inner_name, value) in inner {
-                        options.set(&[name, ".", inner_name].concat(), value)?;
-                    }
-                }
-                _ if is_group(name) => {
-                    return Err(Error::WrongType {
-                        option: name.clone(),
-                        found: value.kind(),
-                        accepted: "an object".into(),
-                    });
-                }
-                _ if name.contains('.') => return Err(unknown(name)),
-                _ => options.set(name, value)?,
-            }
-        }
-        Ok(options)
-    }
-}
-
-// What is done for each option, once for each type of option: written into the macro, it would be compiled for every one.
-
-#[inline(never)]
-fn check_given<T: Parameter>(key: &str, accepts: &Accepts, given: &Option<T>) -> Result<()> {
-    given.as_ref().map_or(Ok(()), |value| value.check(key, accepts))
-}
-
-#[inline(never)]
-fn put_over<T: Clone>(value: &mut Option<T>, over: &Option<T>) {
-    if over.is_some() {
-        value.clone_from(over);
-    }
-}
-
-#[inline(never)]
-fn read_into<T: Parameter>(
-    given: &mut Option<T>,
-    key: &str,
-    accepts: &Accepts,
-    value: &Value,
-) -> Result<()> {
-    let read = T::read(key, accepts, value)?;
-    read.check(key, accepts)?;
-    *given = Some(read);
-    Ok(())
-}
-
-#[inline(never)]
-fn nest_given<T: Parameter>(entries: &mut Vec<(String, Value)>, key: &str, given: &Option<T>) {
-    if let Some(value) = given {
-        nest(entries, key, value.write());
-    }
-}
-
-/// Whether options are nested under this name.
-fn is_group(name: &str) -> bool {
-    PARAMETERS.iter().any(|(key, _)| key.split_once('.').is_some_and(|(group, _)| group == name))
-}
-
-/// Adds an entry, inside its group when the key has a dot.
-fn nest(entries: &mut Vec<(String, Value)>, key: &str, value: Value) {
-    let Some((group, name)) = key.split_once('.') else {
-        entries.push((key.into(), value));
-        return;
-    };
-    match entries.iter_mut().find(|(existing, _)| existing == group) {
-        Some((_, Value::Map(inner))) => inner.push((name.into(), value)),
-        _ => entries.push((group.into(), Value::Map(vec![(name.into(), value)]))),
-    }
-}
-
-/// The error for a name that no option has, with the nearest that one has, or else all of them.
-fn unknown(key: &str) -> Error {
-    // No name is nearly as long.
-    let option: String = key.chars().take(60).collect();
-    let keys = || PARAMETERS.iter().map(|(key, _)| *key);
-    let nearest = nearest(&option, &mut keys()).map(Into::into);
-    Error::UnknownOption { option, nearest, known: keys().collect::<Vec<_>>().join(", ") }
 }
 
 #[cfg(test)]

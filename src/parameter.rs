@@ -1,5 +1,6 @@
 //! What kinds of values options have, what each accepts, and how it is read from and written to plain data.
 
+mod lists;
 mod values;
 
 use core::fmt;
@@ -30,8 +31,14 @@ pub enum Accepts {
     },
     /// Seeds: integers below 2^64.
     Seed,
+    /// True or false.
+    Flag,
+    /// Token ids.
+    Tokens,
     /// At least one token id.
     SomeTokens,
+    /// Sequences of token ids, each with at least one.
+    Sequences,
     /// Pairs of a token id and a finite number or -infinity.
     Bias,
     /// Stage names.
@@ -79,6 +86,9 @@ impl Accepts {
                 ["an integer from ", &low.to_string(), " to ", &high.to_string()].concat()
             }
             Accepts::Seed => "an integer from 0 to 2^64 - 1 (a number up to 2^53 - 1, a bigint, or a string of 1 to 20 digits)".into(),
+            Accepts::Flag => "true or false".into(),
+            Accepts::Tokens => "a list of token ids".into(),
+            Accepts::Sequences => "a list of lists of token ids, each with at least one".into(),
             Accepts::SomeTokens => "a list of token ids with at least one".into(),
             Accepts::Bias => {
                 "pairs of a token id and a finite number or -Infinity, each id at most once".into()

@@ -20,6 +20,8 @@ use crate::error::{Error, Result};
 pub enum Purpose {
     /// The word laid over the kept tokens.
     Draw = 0,
+    /// The word that says whether XTC fires.
+    Coin = 1,
 }
 
 /// The words of one seed, stream and purpose, by position.

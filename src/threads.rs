@@ -58,7 +58,7 @@ impl<'a> Inputs<'a> {
     fn at(&self, place: usize) -> Input<'a> {
         let from = self.logits.get(place * self.n_vocab..).unwrap_or_default();
         let logits = from.get(..self.n_vocab).unwrap_or_default();
-        Input { logits, mask: self.masks.get(place).copied().flatten() }
+        Input::from(logits).with_mask(self.masks.get(place).copied().flatten())
     }
 }
 

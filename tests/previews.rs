@@ -91,7 +91,7 @@ fn every_token_s_fate_is_the_stage_that_removed_it() {
     };
     let row = [0.0, 3.0, DEAD, 2.9, 2.0, 9.0, -1.0];
     let mut sampler = sampler(&options);
-    let report = sampler.report(Input { logits: &row, mask: Some(&[0b011_1111]) }, true).unwrap();
+    let report = sampler.report(Input::from(&row).with_mask(Some(&[0b011_1111])), true).unwrap();
     let fates = report.tokens.unwrap();
     let named = |fate: u8| report.stages[fate as usize].name;
     assert_eq!(fates.removed_by.len(), row.len());
@@ -189,7 +189,7 @@ fn an_explanation_names_masks_bans_and_temperature_0_too() {
         (Options { min_p: Some(0.9), ..plain }, None, StageName::MinP),
     ] {
         let row = [2.0, 1.0, 0.5, 1.5];
-        let input = Input { logits: &row, mask: mask.as_ref().map(|mask| mask.as_slice()) };
+        let input = Input::from(&row).with_mask(mask.as_ref().map(|mask| mask.as_slice()));
         let found = sampler(&options).explain(input, 3).unwrap();
         assert_eq!((found.kept, found.stage, found.rank), (false, Some(stage), Some(1)));
     }
@@ -244,7 +244,8 @@ fn natural_logarithm(p: f64) -> f64 {
 fn raw_log_probabilities_know_no_mask_and_no_stage() {
     let plain = sampler(&Options::default()).logprobs(&four(), 4, None).unwrap();
     let options = Options { temperature: Some(0.1), allowed_tokens: Some(vec![0]), ..chain() };
-    let input = Input { logits: &four(), mask: Some(&[0b0001]) };
+    let row = four();
+    let input = Input::from(&row).with_mask(Some(&[0b0001]));
     let found = sampler(&options).logprobs(input, 4, None).unwrap();
     assert_eq!(found.raw, plain.raw);
     assert_eq!(found.kept.len(), 1);

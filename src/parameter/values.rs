@@ -1,19 +1,19 @@
 //! How each type of option is read, checked and written.
 
+use super::lists::elements;
 use super::{Accepts, Order, Parameter, Window};
 use crate::error::{Error, Result, quoted};
 use crate::names::nearest::nearest;
 use crate::names::{DEFAULT_ORDER, PresetName, StageName};
-use crate::rank;
 use crate::value::{MAX_SAFE_INTEGER, Value};
 
 #[cold]
-fn wrong_type(option: &str, accepts: &Accepts, value: &Value) -> Error {
+pub(super) fn wrong_type(option: &str, accepts: &Accepts, value: &Value) -> Error {
     Error::WrongType { option: option.into(), found: value.kind(), accepted: accepts.text() }
 }
 
 #[cold]
-fn out_of_range(option: &str, accepts: &Accepts, found: String) -> Error {
+pub(super) fn out_of_range(option: &str, accepts: &Accepts, found: String) -> Error {
     Error::OutOfRange { option: option.into(), found, accepted: accepts.text() }
 }
 
@@ -37,7 +37,7 @@ impl Parameter for f64 {
 }
 
 /// Reads an integer below 2^32; anything else is an error that names the value.
-fn read_u32(option: &str, accepts: &Accepts, value: &Value) -> Result<u32> {
+pub(super) fn read_u32(option: &str, accepts: &Accepts, value: &Value) -> Result<u32> {
     if value.number().is_none() {
         return Err(wrong_type(option, accepts, value));
     }
@@ -120,81 +120,21 @@ fn misspelt(value: &Value, known: &mut dyn Iterator<Item = &str>) -> String {
     value.shown() + &meant.unwrap_or_default()
 }
 
-/// The elements of a list; an error for anything else.
-fn elements<'v>(option: &str, accepts: &Accepts, value: &'v Value) -> Result<&'v [Value]> {
-    value.list().ok_or_else(|| wrong_type(option, accepts, value))
-}
-
-impl Parameter for Vec<u32> {
-    const HIDDEN_BY_DEFAULT: bool = true;
-
-    fn read(option: &str, accepts: &Accepts, value: &Value) -> Result<Vec<u32>> {
-        elements(option, accepts, value)?.iter().map(|id| read_u32(option, accepts, id)).collect()
-    }
-
-    fn check(&self, option: &str, accepts: &Accepts) -> Result<()> {
-        if self.is_empty() && matches!(accepts, Accepts::SomeTokens) {
-            return Err(Error::Empty { what: option.into() });
-        }
-        Ok(())
-    }
-
-    fn write(&self) -> Value {
-        Value::List(self.iter().map(|id| Value::Unsigned(u64::from(*id))).collect())
-    }
-}
-
-impl Parameter for Vec<(u32, f64)> {
-    const HIDDEN_BY_DEFAULT: bool = true;
-
-    fn read(option: &str, accepts: &Accepts, value: &Value) -> Result<Vec<(u32, f64)>> {
-        let number = |bias: &Value| f64::read(option, accepts, bias);
+impl Parameter for bool {
+    fn read(option: &str, accepts: &Accepts, value: &Value) -> Result<bool> {
         match value {
-            Value::Map(entries) => entries
-                .iter()
-                .map(|(key, bias)| Ok((read_token_key(option, accepts, key)?, number(bias)?)))
-                .collect(),
-            Value::List(pairs) => pairs
-                .iter()
-                .map(|entry| match entry.list() {
-                    Some([id, bias]) => Ok((read_u32(option, accepts, id)?, number(bias)?)),
-                    _ => Err(wrong_type(option, accepts, entry)),
-                })
-                .collect(),
+            Value::Bool(flag) => Ok(*flag),
             _ => Err(wrong_type(option, accepts, value)),
         }
     }
 
-    fn check(&self, option: &str, accepts: &Accepts) -> Result<()> {
-        if let Some((id, bias)) =
-            self.iter().find(|(_, bias)| !(bias.is_finite() || *bias == f64::NEG_INFINITY))
-        {
-            let found = [&*Value::Number(*bias).shown(), " for token ", &id.to_string()].concat();
-            return Err(out_of_range(option, accepts, found));
-        }
-        let mut ids: Vec<u64> = self.iter().map(|(id, _)| u64::from(*id)).collect();
-        rank::sort(&mut ids);
-        let twice = ids.iter().zip(ids.iter().skip(1)).find(|(a, b)| a == b);
-        let found = twice.map(|(id, _)| ["token ", &id.to_string(), " twice"].concat());
-        found.map_or(Ok(()), |found| Err(out_of_range(option, accepts, found)))
+    fn check(&self, _option: &str, _accepts: &Accepts) -> Result<()> {
+        Ok(())
     }
 
     fn write(&self) -> Value {
-        let pair = |(id, bias): &(u32, f64)| {
-            Value::List(vec![Value::Unsigned(u64::from(*id)), Value::Number(*bias)])
-        };
-        Value::List(self.iter().map(pair).collect())
+        Value::Bool(*self)
     }
-}
-
-/// The token id that is the key of a map: its digits.
-fn read_token_key(option: &str, accepts: &Accepts, key: &str) -> Result<u32> {
-    let id = key.parse().ok().filter(|_| key.bytes().all(|b| b.is_ascii_digit()));
-    id.ok_or_else(|| {
-        // No id is nearly as long.
-        let key: String = key.chars().take(40).collect();
-        out_of_range(option, accepts, ["the key ", &quoted(&key)].concat())
-    })
 }
 
 impl Parameter for Order {

@@ -24,6 +24,7 @@ use core::fmt;
 use std::sync::Arc;
 
 use crate::candidates::Candidates;
+use crate::controllers::Controllers;
 use crate::error::Result;
 use crate::history::History;
 use crate::names::StageName;
@@ -60,6 +61,12 @@ pub struct Context<'a> {
     pub history: &'a History,
     /// The call's bit mask: bit i mod 32 of word i / 32, 1 is allowed; shape `(ceil(n_vocab / 32))`.
     pub mask: Option<&'a [u32]>,
+    /// The second row that guidance moves away from; shape `(n_vocab)`.
+    pub unconditional: Option<&'a [f32]>,
+    /// Whether XTC's coin has fallen on its side at the position.
+    pub coin: bool,
+    /// What the row's controllers have come to.
+    pub controllers: &'a Controllers,
 }
 
 /// One step of a chain.
@@ -118,6 +125,6 @@ pub(crate) fn build(name: StageName, settings: &Settings) -> Option<Arc<dyn Stag
         StageName::TopK => Arc::new(TopK::new(settings.top_k, min_keep)),
         StageName::TopP => Arc::new(TopP::new(settings.top_p, min_keep)),
         StageName::MinP => Arc::new(MinP::new(settings.min_p, min_keep)),
-        StageName::Mask | StageName::Greedy | StageName::Draw => return None,
+        _ => return None,
     })
 }

@@ -20,7 +20,7 @@ pub struct RawSampler {
 
 /// The first `length` logits of a buffer with the call's mask.
 fn input<'a>(buffer: &'a LogitsBuffer, length: u32, mask: Option<&'a [u32]>) -> Input<'a> {
-    Input { logits: buffer.logits.get(..length as usize).unwrap_or_default(), mask }
+    Input::from(buffer.logits.get(..length as usize).unwrap_or_default()).with_mask(mask)
 }
 
 #[wasm_bindgen]

@@ -2,6 +2,7 @@
 
 use nucleus_sampler::candidates::{Candidates, Scratch};
 use nucleus_sampler::chain::Chain;
+use nucleus_sampler::controllers::Controllers;
 use nucleus_sampler::history::History;
 use nucleus_sampler::stage::Context;
 use nucleus_sampler::{Distribution, Error, Input, Sampler, StageName};
@@ -21,7 +22,7 @@ impl Plan {
 
     /// The row with what comes along with it.
     pub fn input<'a>(&'a self, row: &'a [f32]) -> Input<'a> {
-        Input { logits: row, mask: self.mask.as_deref() }
+        Input::from(row).with_mask(self.mask.as_deref())
     }
 }
 
@@ -79,7 +80,14 @@ fn assert_weights(plan: &Plan, kept: &Kept, row: &[f32]) {
     plan.output.iter().for_each(|token| history.push_output(*token).unwrap());
     let mut scratch = Scratch::default();
     let mut candidates = Candidates::new(row, &mut scratch).unwrap();
-    let context = Context { history: &history, mask: plan.mask.as_deref() };
+    let controllers = Controllers::default();
+    let context = Context {
+        history: &history,
+        mask: plan.mask.as_deref(),
+        unconditional: None,
+        coin: false,
+        controllers: &controllers,
+    };
     Chain::new(&settings).unwrap().run(&mut candidates, &context, &mut ()).unwrap();
     let expected = weights(&kept.ranked, kept.factor);
     assert_eq!(u128::from(candidates.mass()), mass(&expected), "{plan:?}");

@@ -54,7 +54,7 @@ fn bad_rows() -> Vec<Case> {
 }
 
 fn masked(mask: &[u32]) -> Input<'_> {
-    Input { logits: &GOOD, mask: Some(mask) }
+    Input::from(&GOOD).with_mask(Some(mask))
 }
 
 /// Arguments that no row would accept.

@@ -154,7 +154,7 @@ fn generate(
     n: usize,
 ) -> Vec<Result<u32, &'static str>> {
     let step = |sampler: &mut Sampler| {
-        let token = sampler.sample(Input { logits: row, mask: plan.mask.as_deref() })?;
+        let token = sampler.sample(Input::from(row).with_mask(plan.mask.as_deref()))?;
         sampler.accept(token)?;
         Ok(token)
     };

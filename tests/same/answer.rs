@@ -69,7 +69,7 @@ const N_OF_LARGE: usize = 2;
 /// What the crate answers to a case, drawn in every way that there is: `sample_many`, `sample` and `sample_detailed`.
 pub fn answers(chain: &Chain, row: &Row, case: &Case, logits: &[f32]) -> Vec<Answer> {
     let mask = chain.mask(row);
-    let input = || Input { logits, mask: mask.as_deref() };
+    let input = || Input::from(logits).with_mask(mask.as_deref());
     let start = chain.sampler(row, case);
     let n_single = if logits.len() > LARGE { N_OF_LARGE } else { N_DRAWS };
     let described = start.clone().distribution(input()).map(|found| kept(&found));

@@ -70,7 +70,7 @@ fn a_nan_anywhere_is_an_error_with_its_index_and_the_sampler_lives_on() {
 #[test]
 fn a_row_without_a_legal_token_is_an_error() {
     assert_eq!(sampler(&Options::default()).sample(&[DEAD; 3]).unwrap_err().code(), "nothing_left");
-    let input = nucleus_sampler::Input { logits: &[1.0, 2.0], mask: Some(&[0]) };
+    let input = nucleus_sampler::Input::from(&[1.0, 2.0]).with_mask(Some(&[0]));
     let error = sampler(&Options::default()).sample(input).unwrap_err();
     assert_eq!((error.code(), error.stage()), ("nothing_left", Some(StageName::Mask)));
 }

@@ -3,7 +3,7 @@ use nucleus_sampler::{Input, Options, StageName};
 use crate::common::{DEAD, sampler};
 
 fn kept(options: &Options, logits: &[f32], mask: &[u32]) -> Vec<u32> {
-    let input = Input { logits, mask: Some(mask) };
+    let input = Input::from(logits).with_mask(Some(mask));
     let mut kept = sampler(options).distribution(input).unwrap().token_ids;
     kept.sort_unstable();
     kept
@@ -25,7 +25,7 @@ fn spare_bits_of_a_mask_are_ignored() {
         if n % 32 != 0 {
             let mut spare = vec![0; n.div_ceil(32)];
             *spare.last_mut().unwrap() = !0 << (n % 32);
-            let input = Input { logits: &row, mask: Some(&spare) };
+            let input = Input::from(&row).with_mask(Some(&spare));
             let error = sampler(&Options::default()).sample(input).unwrap_err();
             assert_eq!((error.code(), error.stage()), ("nothing_left", Some(StageName::Mask)));
         }
@@ -38,7 +38,7 @@ fn a_mask_has_one_word_for_32_tokens_no_fewer_and_no_more() {
         let row = vec![1.0; n];
         for given in 0..5 {
             let mask = vec![u32::MAX; given];
-            let input = Input { logits: &row, mask: Some(&mask) };
+            let input = Input::from(&row).with_mask(Some(&mask));
             let result = sampler(&Options::default()).distribution(input);
             if given == n_words {
                 assert_eq!(result.unwrap().kept_count, n);
@@ -60,7 +60,7 @@ fn a_mask_intersects_allowed_tokens_and_does_not_bring_back_the_dead() {
 fn a_mask_acts_before_the_first_stage() {
     let options = Options { top_k: Some(1), ..Options::default() };
     assert_eq!(kept(&options, &[3.0, 2.0, 1.0], &[0b110]), [1]);
-    let input = Input { logits: &[3.0, 2.0, 1.0], mask: Some(&[0b110]) };
+    let input = Input::from(&[3.0, 2.0, 1.0]).with_mask(Some(&[0b110]));
     let report = sampler(&options).report(input, true).unwrap();
     let first = &report.stages[0];
     assert_eq!((first.name, first.kept_before, first.kept_after), (StageName::Mask, 3, 2));

@@ -107,6 +107,14 @@ fn every_default_is_neutral() {
     assert_eq!(penalties, (1.0, 0.0, 0.0));
     assert_eq!((settings.penalty_last_n, settings.order), (Window::ALL, Order::Default));
     assert!(settings.logit_bias.is_empty() && settings.allowed_tokens.is_empty());
+    assert_eq!((settings.dynamic_temperature_range, settings.smoothing_factor), (0.0, 0.0));
+    assert_eq!((settings.top_h, settings.typical_p, settings.tail_free), (1.0, 1.0, 1.0));
+    assert_eq!((settings.top_n_sigma, settings.top_a, settings.p_less), (0.0, 0.0, false));
+    assert_eq!((settings.epsilon_cutoff, settings.eta_cutoff), (0.0, 0.0));
+    assert_eq!((settings.xtc_probability, settings.dry_multiplier), (0.0, 0.0));
+    assert_eq!((settings.no_repeat_ngram_size, settings.min_new_tokens), (0, 0));
+    assert_eq!((settings.guidance_scale, settings.mirostat_version), (1.0, 0));
+    assert!(settings.bad_words.is_empty() && settings.adaptive_p_target == 0.0);
 }
 
 #[test]
@@ -119,6 +127,10 @@ fn a_seed_that_was_not_given_is_fresh_safe_and_can_be_read_back() {
     let seed = Some(fresh.settings().seed);
     let mut again = Sampler::new(Options { seed, ..Options::default() }).unwrap();
     assert_eq!(fresh.sample_many(&ROW, 50), again.sample_many(&ROW, 50));
+}
+
+fn ids(ids: &[u32]) -> Value {
+    Value::List(ids.iter().map(|id| Value::Unsigned(u64::from(*id))).collect())
 }
 
 #[test]
@@ -140,6 +152,44 @@ fn options_given_as_plain_data_are_the_same_options() {
         ("preset", Value::Text("textbook".into())),
         ("seed", Value::Text("18446744073709551615".into())),
         ("stream", Value::Unsigned(4_294_967_295)),
+        ("dynamicTemperature", Value::map([("range", number(0.5)), ("exponent", number(2.0))])),
+        ("smoothing", Value::map([("factor", number(0.25)), ("curve", number(1.5))])),
+        ("topH", number(0.4)),
+        ("typicalP", number(0.9)),
+        ("topNSigma", number(1.5)),
+        ("topA", number(0.2)),
+        ("tailFree", number(0.95)),
+        ("pLess", Value::Bool(true)),
+        ("epsilonCutoff", number(1e-4)),
+        ("etaCutoff", number(1e-3)),
+        (
+            "xtc",
+            Value::map([
+                ("probability", number(0.5)),
+                ("threshold", number(0.2)),
+                ("protectedTokens", ids(&[5])),
+            ]),
+        ),
+        ("noRepeatNgramSize", number(3.0)),
+        (
+            "dry",
+            Value::map([
+                ("multiplier", number(0.8)),
+                ("base", number(1.75)),
+                ("allowedLength", number(2.0)),
+                ("lastN", number(512.0)),
+                ("breakers", Value::List(vec![ids(&[198]), ids(&[1, 2])])),
+            ]),
+        ),
+        ("badWords", Value::List(vec![ids(&[9]), ids(&[3, 4, 5])])),
+        ("minNewTokens", number(7.0)),
+        ("eosTokenIds", ids(&[0, 2])),
+        ("guidance", Value::map([("scale", number(1.5))])),
+        (
+            "mirostat",
+            Value::map([("version", number(2.0)), ("tau", number(4.0)), ("eta", number(0.2))]),
+        ),
+        ("adaptiveP", Value::map([("target", number(0.55)), ("decay", number(0.9))])),
     ]);
     let expected = Options {
         temperature: Some(0.7),
@@ -157,6 +207,36 @@ fn options_given_as_plain_data_are_the_same_options() {
         preset: Some(PresetName::Textbook),
         seed: Some(u64::MAX),
         stream: Some(u32::MAX),
+        dynamic_temperature_range: Some(0.5),
+        dynamic_temperature_exponent: Some(2.0),
+        smoothing_factor: Some(0.25),
+        smoothing_curve: Some(1.5),
+        top_h: Some(0.4),
+        typical_p: Some(0.9),
+        top_n_sigma: Some(1.5),
+        top_a: Some(0.2),
+        tail_free: Some(0.95),
+        p_less: Some(true),
+        epsilon_cutoff: Some(1e-4),
+        eta_cutoff: Some(1e-3),
+        xtc_probability: Some(0.5),
+        xtc_threshold: Some(0.2),
+        xtc_protected_tokens: Some(vec![5]),
+        no_repeat_ngram_size: Some(3),
+        dry_multiplier: Some(0.8),
+        dry_base: Some(1.75),
+        dry_allowed_length: Some(2),
+        dry_last_n: Some(Window(512)),
+        dry_breakers: Some(vec![vec![198], vec![1, 2]]),
+        bad_words: Some(vec![vec![9], vec![3, 4, 5]]),
+        min_new_tokens: Some(7),
+        eos_token_ids: Some(vec![0, 2]),
+        guidance_scale: Some(1.5),
+        mirostat_version: Some(2),
+        mirostat_tau: Some(4.0),
+        mirostat_eta: Some(0.2),
+        adaptive_p_target: Some(0.55),
+        adaptive_p_decay: Some(0.9),
     };
     assert_eq!(Options::from_value(&plain).unwrap(), expected);
     assert_eq!(Options::from_value(&expected.to_value()).unwrap(), expected);

@@ -126,7 +126,7 @@ fn masks_before_temperature_0_decide_what_it_chooses_from() {
     let options = Options { allowed_tokens: Some(vec![4, 3]), ..busy() };
     assert_eq!(kept(&options, &ROW), [3]);
     let mut sampler = sampler(&Options { temperature: Some(0.0), ..Options::default() });
-    let input = Input { logits: &ROW, mask: Some(&[0b11000]) };
+    let input = Input::from(&ROW).with_mask(Some(&[0b11000]));
     assert_eq!(sampler.sample(input).unwrap(), 3);
 }
 
