@@ -5,14 +5,16 @@
 //! settle after every stage, where a draw may settle two at once; what is kept is decided by the same exact masses, and
 //! the oracle tests hold both equal.
 
+mod order;
+
 use std::sync::Arc;
 
 use crate::candidates::Candidates;
 use crate::error::{Error, Result};
 use crate::names::StageName;
-use crate::options::{DEFAULT_ORDER, Order, Settings};
+use crate::options::Settings;
 use crate::stage::mask::Mask;
-use crate::stage::{self, Context, Kind, Stage};
+use crate::stage::{Context, Kind, Own, Stage};
 
 /// Sees the candidates before and after every stage.
 pub trait Observer {
@@ -45,26 +47,12 @@ pub struct Chain {
 }
 
 impl Chain {
-    /// The chain of these settings; an order that cannot be run is an error that says why.
-    pub fn new(settings: &Settings) -> Result<Chain> {
-        let mut order: Vec<StageName> = match &settings.order {
-            Order::Default => DEFAULT_ORDER.to_vec(),
-            Order::Listed(order) => order.clone(),
-        };
-        check_order(&order)?;
-        if !order.last().is_some_and(|name| name.is_terminal()) {
-            order.extend(CONTROLLED.iter().filter(|name| is_active(**name, settings)));
-        }
-        for name in StageName::ALL.iter().filter(|name| !order.contains(name)) {
-            if is_active(*name, settings) && !replaces(*name, &order, settings) {
-                return Err(Error::BadOrder { stage: *name, reason: "is active but not listed" });
-            }
-        }
-        check_order(&order)?;
-        let stages: Vec<_> =
-            order.iter().filter_map(|name| stage_at(*name, &order, settings)).collect();
-        let active = stages.iter().filter(|stage| stage.is_active()).cloned().collect();
-        let greedy = order.last() == Some(&StageName::Greedy);
+    /// The chain of these settings, with stages of the caller's own; an order that cannot be run is an error that says
+    /// why.
+    pub fn new(settings: &Settings, own: &[Own]) -> Result<Chain> {
+        let stages = order::stages(settings, own)?;
+        let active: Vec<_> = stages.iter().filter(|stage| stage.is_active()).cloned().collect();
+        let greedy = order::is_greedy(settings);
         Ok(Chain { stages, active, greedy, reads_word: !greedy && settings.temperature != 0.0 })
     }
 
@@ -86,11 +74,11 @@ impl Chain {
         context.mask.is_none() && first.is_some_and(|stage| stage.will_write(context))
     }
 
-    /// Whether weights stay what they are from the first truncating stage on: it and all after it only truncate, which
-    /// never removes the highest logit.
+    /// Whether weights stay what they are from the first truncating stage on: it and all after it only truncate, and
+    /// keep the highest logit.
     pub fn weights_stay(&self) -> bool {
-        let kinds = self.active.iter().map(|stage| stage.kind());
-        kinds.skip_while(|kind| *kind != Kind::Truncates).all(|kind| kind == Kind::Truncates)
+        let mut rest = self.active.iter().skip_while(|stage| stage.kind() != Kind::Truncates);
+        rest.all(|stage| stage.kind() == Kind::Truncates && stage.keeps_best())
     }
 
     /// Runs every active stage over the candidates.
@@ -148,61 +136,6 @@ fn step(
     Ok(())
 }
 
-/// The terminal stages that end an order in which none is listed, when they are active.
-const CONTROLLED: [StageName; 2] = [StageName::Mirostat, StageName::AdaptiveP];
-
-fn is_active(name: StageName, settings: &Settings) -> bool {
-    stage::build(name, settings).is_some_and(|stage| stage.is_active())
-}
-
-/// The stage at a place of the order: dynamic temperature takes temperature's place, unless it is listed itself.
-fn stage_at(name: StageName, order: &[StageName], settings: &Settings) -> Option<Arc<dyn Stage>> {
-    let dynamic = StageName::DynamicTemperature;
-    if name != StageName::Temperature || !is_active(dynamic, settings) {
-        return stage::build(name, settings);
-    }
-    if order.contains(&dynamic) {
-        let off = Settings { temperature: 1.0, ..Settings::default() };
-        return stage::build(name, &off);
-    }
-    stage::build(dynamic, settings)
-}
-
-/// Whether a stage that is not listed runs, or need not, because of the other kind of temperature.
-fn replaces(name: StageName, order: &[StageName], settings: &Settings) -> bool {
-    let (plain, dynamic) = (StageName::Temperature, StageName::DynamicTemperature);
-    match name {
-        StageName::DynamicTemperature => order.contains(&plain),
-        StageName::Temperature => order.contains(&dynamic) && is_active(dynamic, settings),
-        _ => false,
-    }
-}
-
-/// The longest order: reports name a stage by one byte, of which they need some values themselves.
-const LONGEST_ORDER: usize = 200;
-
-fn check_order(order: &[StageName]) -> Result<()> {
-    if let Some(stage) = order.get(LONGEST_ORDER) {
-        return Err(Error::BadOrder {
-            stage: *stage,
-            reason: "comes after 200 others, which is the most",
-        });
-    }
-    for (i, name) in order.iter().enumerate() {
-        let rest = order.get(i + 1..).unwrap_or_default();
-        if name.is_terminal() && !rest.is_empty() {
-            return Err(Error::BadOrder {
-                stage: *name,
-                reason: "chooses the token and can only come last",
-            });
-        }
-        if *name != StageName::Temperature && rest.contains(name) {
-            return Err(Error::BadOrder { stage: *name, reason: "is listed twice" });
-        }
-    }
-    Ok(())
-}
-
 /// The terminal stage `greedy`: temperature 0 at the end of the chain.
 #[derive(Clone, Copy, Debug)]
 struct Greedy;
@@ -217,6 +150,10 @@ impl Stage for Greedy {
     }
 
     fn is_active(&self) -> bool {
+        true
+    }
+
+    fn keeps_best(&self) -> bool {
         true
     }
 

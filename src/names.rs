@@ -10,16 +10,21 @@ macro_rules! stage_names {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[non_exhaustive]
         pub enum StageName {
-            $($(#[$doc])* $variant),+
+            $($(#[$doc])* $variant,)+
+            /// A stage of the caller's own, by the name that it gives itself; no order lists it.
+            Own(&'static str),
         }
 
         impl StageName {
-            /// Every name, in the order of the declaration.
+            /// Every name of the crate's own stages, in the order of the declaration.
             pub const ALL: &'static [StageName] = &[$(StageName::$variant),+];
 
             /// The name as it is written: `top_p`.
             pub const fn as_str(self) -> &'static str {
-                match self { $(StageName::$variant => $text),+ }
+                match self {
+                    $(StageName::$variant => $text,)+
+                    StageName::Own(name) => name,
+                }
             }
         }
     };

@@ -4,6 +4,7 @@
 //! given explicitly. A sampler is used by one thread at a time (`&mut`), and may be sent from one to another; a batch
 //! may use several of its own.
 
+mod own_stages;
 mod row_zero;
 
 use std::sync::Arc;
@@ -14,6 +15,7 @@ use crate::options::{Options, Settings};
 use crate::rng;
 use crate::row::{Row, RowSampler};
 use crate::setup::{self, Setup, stream};
+use crate::stage::Own;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::threads::Threads;
 
@@ -48,6 +50,8 @@ pub struct Sampler {
     pub(crate) next_row: u32,
     pub(crate) scratch: Scratch,
     pub(crate) row_errors: Vec<(u32, Error)>,
+    /// Stages of the caller's own.
+    own: Vec<Own>,
     #[cfg(not(target_arch = "wasm32"))]
     pub(crate) threads: Threads,
 }
@@ -73,6 +77,7 @@ impl Sampler {
             next_row: 0,
             scratch: Scratch::default(),
             row_errors: Vec::new(),
+            own: Vec::new(),
             #[cfg(not(target_arch = "wasm32"))]
             threads: Threads::default(),
         };
@@ -94,7 +99,7 @@ impl Sampler {
             None => {
                 let mut given = self.given.clone();
                 given.merge(options);
-                let setups = self.setups(&given)?;
+                let setups = self.setups(&given, &self.own)?;
                 self.given = given;
                 self.seed = options.seed.unwrap_or(self.seed);
                 for ((id, row), setup) in self.rows.iter_mut().zip(setups) {
@@ -105,7 +110,7 @@ impl Sampler {
             Some(id) => {
                 let mut given = self.row(id)?.row.given.clone();
                 given.merge(options);
-                let setup = Arc::new(Setup::new(&self.given, &given, self.seed)?);
+                let setup = Arc::new(Setup::new(&self.given, &given, self.seed, &self.own)?);
                 let stream = stream(&self.given, &given, id);
                 if let Some(row) = self.find(id) {
                     row.given = given;
@@ -202,14 +207,14 @@ impl Sampler {
     }
 
     /// The setup of every row under `given`; rows without options of their own share one.
-    fn setups(&self, given: &Options) -> Result<Vec<Arc<Setup>>> {
+    fn setups(&self, given: &Options, own: &[Own]) -> Result<Vec<Arc<Setup>>> {
         let plain = Options::default();
-        let shared = Arc::new(Setup::new(given, &plain, self.seed)?);
+        let shared = Arc::new(Setup::new(given, &plain, self.seed, own)?);
         self.rows
             .iter()
             .map(|(_, row)| match row.given == plain {
                 true => Ok(Arc::clone(&shared)),
-                false => Setup::new(given, &row.given, self.seed).map(Arc::new),
+                false => Setup::new(given, &row.given, self.seed, own).map(Arc::new),
             })
             .collect()
     }
@@ -219,7 +224,7 @@ impl Sampler {
         let plain = Options::default();
         match self.rows.iter().map(|(_, row)| row).find(|row| row.given == plain) {
             Some(other) if *row == plain => Ok(Arc::clone(&other.setup)),
-            _ => Setup::new(&self.given, row, self.seed).map(Arc::new),
+            _ => Setup::new(&self.given, row, self.seed, &self.own).map(Arc::new),
         }
     }
 }

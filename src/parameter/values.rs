@@ -153,11 +153,11 @@ impl Parameter for Order {
     }
 
     fn check(&self, option: &str, accepts: &Accepts) -> Result<()> {
-        match self {
-            Order::Listed(names) if names.contains(&StageName::Mask) => {
-                Err(out_of_range(option, accepts, StageName::Mask.as_str().into()))
-            }
-            _ => Ok(()),
+        let Order::Listed(names) = self else { return Ok(()) };
+        let listable = |name: &&StageName| !matches!(name, StageName::Mask | StageName::Own(_));
+        match names.iter().find(|name| !listable(name)) {
+            Some(name) => Err(out_of_range(option, accepts, name.as_str().into())),
+            None => Ok(()),
         }
     }
 

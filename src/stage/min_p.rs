@@ -56,6 +56,10 @@ impl Stage for MinP {
         self.m > 0.0
     }
 
+    fn keeps_best(&self) -> bool {
+        true
+    }
+
     fn apply(&self, candidates: &mut Candidates<'_>, _: &Context<'_>) -> Result<()> {
         candidates.keep_relative(self.m, self.min_keep);
         Ok(())

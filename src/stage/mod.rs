@@ -5,6 +5,8 @@
 //! |---|---|---|---|---|
 //! | [`top_k`], [`top_p`], [`min_p`] | [`mask`], [`allowed_tokens`], [`logit_bias`] (-infinity) | [`repetition_penalty`], [`frequency_penalty`], [`presence_penalty`], [`logit_bias`] | [`temperature`] | [`draw`] |
 //!
+//! [`own`] says how to add a stage of your own.
+//!
 //! A stage looks at the tokens alive and writes logits, removes tokens or changes the temperature factor. Its options
 //! are validated before it exists, so applying one fails only for what a row or a history brings with it.
 
@@ -14,6 +16,7 @@ pub mod frequency_penalty;
 pub mod logit_bias;
 pub mod mask;
 pub mod min_p;
+pub mod own;
 pub mod presence_penalty;
 pub mod repetition_penalty;
 pub mod temperature;
@@ -34,6 +37,7 @@ pub use allowed_tokens::AllowedTokens;
 pub use frequency_penalty::FrequencyPenalty;
 pub use logit_bias::LogitBias;
 pub use min_p::MinP;
+pub use own::Own;
 pub use presence_penalty::PresencePenalty;
 pub use repetition_penalty::RepetitionPenalty;
 pub use temperature::Temperature;
@@ -79,6 +83,11 @@ pub trait Stage: Send + Sync {
 
     /// Whether its options are away from their off value, be there anything to change or not.
     fn is_active(&self) -> bool;
+
+    /// Whether a truncating stage keeps the highest logit whatever happens; weights then stay what they are.
+    fn keeps_best(&self) -> bool {
+        false
+    }
 
     /// Whether it will write logits of a row in this context; a row may then be copied while it is first read.
     fn will_write(&self, _context: &Context<'_>) -> bool {

@@ -88,7 +88,7 @@ fn assert_weights(plan: &Plan, kept: &Kept, row: &[f32]) {
         coin: false,
         controllers: &controllers,
     };
-    Chain::new(&settings).unwrap().run(&mut candidates, &context, &mut ()).unwrap();
+    Chain::new(&settings, &[]).unwrap().run(&mut candidates, &context, &mut ()).unwrap();
     let expected = weights(&kept.ranked, kept.factor);
     assert_eq!(u128::from(candidates.mass()), mass(&expected), "{plan:?}");
     candidates.ensure_weights();
