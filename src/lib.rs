@@ -23,8 +23,8 @@
 //!
 //! [`Sampler`] is what you make, from [`Options`] (every field may be absent); it draws, previews ([`Distribution`],
 //! [`Report`], [`Explanation`], [`Logprobs`]), and remembers what was accepted. [`Rows`] are the rows of a batch,
-//! [`RowSampler`] is one of them, [`Input`] a row of logits with a mask. Whatever can go wrong is an [`Error`]. The rule for
-//! every edge and tie stands on the page of its [`stage`].
+//! [`RowSampler`] is one of them, [`Input`] a row of logits with what goes with it (half precision: [`half`]). Whatever can go wrong is an [`Error`]. The rule for
+//! every edge and tie stands on the page of its [`stage`]; [`stage::own`] adds a stage of yours.
 //!
 //! Rows have options, history and stream of their own; a batch draws one token for each; a state resumes them exactly:
 //!
@@ -55,7 +55,7 @@
 //! Inside, from the bottom up: `error`, [`math`], [`rank`], [`rng`], [`value`], [`names`], [`parameter`], [`options`] · then [`history`], `kernel` (the hot path)
 //! and [`candidates`] · then [`stage`], one file each · then [`chain`] · then [`report`], [`distribution`], [`explain`],
 //! [`logprobs`], [`preset`] · then `input`, `setup`, `sample`, `row`, `threads`, [`sampler`], [`batch`], [`state`] · beside
-//! them [`stats`] and `tokenizer` · and `wasm`, the only code that knows JavaScript.
+//! them [`half`], [`stats`] and `tokenizer` · and `wasm`, the only code that knows JavaScript.
 //!
 //! # What is promised
 //!
@@ -69,7 +69,8 @@
 //! # Features
 //!
 //! None by default. `serde`: [`value::Value`] (states and options as plain data) implements serde's traits. `model`:
-//! `tokenizer`. `wasm`: the JavaScript face.
+//! `tokenizer`. `half`: rows of the crate `half`'s f16 and bf16 ([`half::WideRow`]; rows of bits need no feature). `wasm`:
+//! the JavaScript face.
 
 pub mod batch;
 pub mod candidates;
@@ -78,6 +79,7 @@ pub mod controllers;
 pub mod distribution;
 mod error;
 pub mod explain;
+pub mod half;
 pub mod history;
 mod input;
 mod kernel;
