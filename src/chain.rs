@@ -56,6 +56,32 @@ impl Chain {
         Ok(Chain { stages, active, greedy, reads_word: !greedy && settings.temperature != 0.0 })
     }
 
+    /// The same chain with other stages in their places: none for what `replace` leaves as it is.
+    fn with(&self, replace: impl Fn(&Arc<dyn Stage>) -> Option<Arc<dyn Stage>>) -> Chain {
+        let replaced = |stage: &Arc<dyn Stage>| replace(stage).unwrap_or_else(|| Arc::clone(stage));
+        let stages: Vec<_> = self.stages.iter().map(replaced).collect();
+        let active = stages.iter().filter(|stage| stage.is_active()).cloned().collect();
+        Chain { stages, active, ..self.clone() }
+    }
+
+    /// The chain whose guarded thresholds are `steps` times half as far from their off values.
+    pub(crate) fn relaxed(&self, steps: u32) -> Chain {
+        self.with(|stage| stage.relaxed(steps))
+    }
+
+    /// The chain in which the stages that `out` says are switched off.
+    pub(crate) fn without(&self, out: impl Fn(&dyn Stage) -> bool) -> Chain {
+        self.with(|stage| out(&**stage).then(|| Arc::new(Off(Arc::clone(stage))) as Arc<dyn Stage>))
+    }
+
+    /// The chain that takes the best of what its masks and writing stages leave; what adaptive_p writes is no ranking.
+    pub(crate) fn greedy_over_masks(&self) -> Chain {
+        let bends = |stage: &dyn Stage| {
+            stage.kind() == Kind::Truncates || stage.name() == StageName::AdaptiveP
+        };
+        Chain { greedy: true, reads_word: false, ..self.without(bends) }
+    }
+
     /// The stages in order, inactive ones included, without the terminal one.
     pub fn stages(&self) -> impl Iterator<Item = &dyn Stage> {
         self.stages.iter().map(|stage| &**stage)
@@ -134,6 +160,28 @@ fn step(
     }
     observer.after(stage, candidates);
     Ok(())
+}
+
+/// A stage that was switched off; it is seen under its name.
+#[derive(Debug)]
+struct Off(Arc<dyn Stage>);
+
+impl Stage for Off {
+    fn name(&self) -> StageName {
+        self.0.name()
+    }
+
+    fn kind(&self) -> Kind {
+        self.0.kind()
+    }
+
+    fn is_active(&self) -> bool {
+        false
+    }
+
+    fn apply(&self, _: &mut Candidates<'_>, _: &Context<'_>) -> Result<()> {
+        Ok(())
+    }
 }
 
 /// The terminal stage `greedy`: temperature 0 at the end of the chain.

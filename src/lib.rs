@@ -79,6 +79,7 @@ pub mod controllers;
 pub mod distribution;
 mod error;
 pub mod explain;
+pub mod guard;
 pub mod half;
 pub mod history;
 mod input;

@@ -173,3 +173,38 @@ impl PresetName {
         PresetName::ALL.iter().copied().find(|name| name.as_str() == text)
     }
 }
+
+/// What a guard does where truncating stages leave next to nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum GuardPolicy {
+    /// There is no guard.
+    Off,
+    /// The call fails with `nothing_left`.
+    Error,
+    /// Thresholds are moved towards their off values, step by step.
+    Relax,
+    /// The best token that masks allow.
+    Greedy,
+}
+
+impl GuardPolicy {
+    /// Every policy.
+    pub const ALL: &'static [GuardPolicy] =
+        &[GuardPolicy::Off, GuardPolicy::Error, GuardPolicy::Relax, GuardPolicy::Greedy];
+
+    /// The name as it is written.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            GuardPolicy::Off => "off",
+            GuardPolicy::Error => "error",
+            GuardPolicy::Relax => "relax",
+            GuardPolicy::Greedy => "greedy",
+        }
+    }
+
+    /// The policy of this name, if there is one.
+    pub fn parse(text: &str) -> Option<GuardPolicy> {
+        GuardPolicy::ALL.iter().copied().find(|policy| policy.as_str() == text)
+    }
+}

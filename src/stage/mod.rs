@@ -89,6 +89,12 @@ pub trait Stage: Send + Sync {
         false
     }
 
+    /// The stage whose threshold is `steps` times half as far from its off value, which a guard runs where too much was
+    /// removed; none where there is no threshold to move.
+    fn relaxed(&self, _steps: u32) -> Option<Arc<dyn Stage>> {
+        None
+    }
+
     /// Whether it will write logits of a row in this context; a row may then be copied while it is first read.
     fn will_write(&self, _context: &Context<'_>) -> bool {
         self.kind() == Kind::Writes
@@ -108,6 +114,12 @@ impl fmt::Debug for dyn Stage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name().as_str())
     }
+}
+
+/// A number moved towards its off value by halving the distance `steps` times.
+pub(crate) fn halfway(value: f64, off: f64, steps: u32) -> f64 {
+    // Powers of two and their products with a number are exact.
+    off + (value - off) * f64::from_bits(u64::from(1023 - steps.min(1022)) << 52)
 }
 
 /// The stage of this name under these settings; none for a terminal stage and for the mask.
