@@ -8,6 +8,7 @@
 use std::sync::Arc;
 
 use crate::candidates::Candidates;
+use crate::controllers::Law;
 use crate::error::{Error, Result};
 use crate::names::StageName;
 use crate::options::{DEFAULT_ORDER, Order, Settings};
@@ -17,7 +18,13 @@ use crate::stage::{self, Context, Kind, Stage};
 /// Sees the candidates before and after every stage.
 pub trait Observer {
     /// Before an active stage runs.
-    fn before(&mut self, _stage: &dyn Stage, _candidates: &mut Candidates<'_>) {}
+    fn before(
+        &mut self,
+        _stage: &dyn Stage,
+        _candidates: &mut Candidates<'_>,
+        _context: &Context<'_>,
+    ) {
+    }
 
     /// After an active stage ran.
     fn after(&mut self, _stage: &dyn Stage, _candidates: &mut Candidates<'_>) {}
@@ -42,6 +49,7 @@ pub struct Chain {
     active: Vec<Arc<dyn Stage>>,
     greedy: bool,
     reads_word: bool,
+    law: Option<Law>,
 }
 
 impl Chain {
@@ -65,10 +73,12 @@ impl Chain {
             order.iter().filter_map(|name| stage_at(*name, &order, settings)).collect();
         let active = stages.iter().filter(|stage| stage.is_active()).cloned().collect();
         let greedy = order.last() == Some(&StageName::Greedy);
-        Ok(Chain { stages, active, greedy, reads_word: !greedy && settings.temperature != 0.0 })
+        let reads_word = !greedy && settings.temperature != 0.0;
+        let law = Law::of(settings).filter(|_| reads_word);
+        Ok(Chain { stages, active, greedy, reads_word, law })
     }
 
-    /// The stages in order, inactive ones included, without the terminal one.
+    /// The stages in order, inactive ones included, without `draw` and `greedy`.
     pub fn stages(&self) -> impl Iterator<Item = &dyn Stage> {
         self.stages.iter().map(|stage| &**stage)
     }
@@ -77,6 +87,12 @@ impl Chain {
     #[inline]
     pub fn reads_word(&self) -> bool {
         self.reads_word
+    }
+
+    /// How the controller moves that is at work, if one is.
+    #[inline]
+    pub(crate) fn law(&self) -> Option<Law> {
+        self.law
     }
 
     /// Whether the first thing done to a row is to write in it.
@@ -139,7 +155,7 @@ fn step(
     context: &Context<'_>,
     observer: &mut dyn Observer,
 ) -> Result<()> {
-    observer.before(stage, candidates);
+    observer.before(stage, candidates, context);
     stage.apply(candidates, context)?;
     if candidates.is_empty() {
         return Err(Error::NothingLeft { stage: Some(stage.name()) });
