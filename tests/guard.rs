@@ -53,7 +53,8 @@ fn a_guard_that_does_not_trip_changes_nothing() {
 fn the_guard_trips_just_above_the_limit_and_not_at_it() {
     // Of these, min-p 1 keeps a quarter: exactly, for weights of equal logits are equal.
     let row = [1.0, -1e4, -1e4, -1e4].map(|l: f32| if l > 0.0 { l } else { 1.0f32.next_down() });
-    let options = |limit| Options { guard_max_masked_mass: Some(limit), ..guarded(GuardPolicy::Greedy) };
+    let options =
+        |limit| Options { guard_max_masked_mass: Some(limit), ..guarded(GuardPolicy::Greedy) };
     let masked = {
         let kept = distribution(&Options { min_p: Some(1.0), ..Options::default() }, &row);
         1.0 - kept.kept_mass
@@ -118,7 +119,8 @@ fn relax_never_lifts_a_mask_nor_top_k() {
 fn greedy_takes_the_best_token_that_masks_and_writing_stages_leave() {
     let mut row = flat();
     row[700] = 0.005;
-    let options = Options { logit_bias: Some(vec![(0, f64::NEG_INFINITY)]), ..guarded(GuardPolicy::Greedy) };
+    let options =
+        Options { logit_bias: Some(vec![(0, f64::NEG_INFINITY)]), ..guarded(GuardPolicy::Greedy) };
     let mut greedy = sampler(&options);
     assert_eq!(greedy.sample_many(&row, 3).unwrap(), [700; 3]);
     let bias = Options { logit_bias: Some(vec![(0, f64::NEG_INFINITY), (9, 0.006)]), ..options };

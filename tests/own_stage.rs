@@ -51,7 +51,7 @@ impl Stage for Against {
         Ok(())
     }
 
-    fn threshold(&self, candidates: &mut Candidates<'_>) -> Option<f64> {
+    fn threshold(&self, candidates: &mut Candidates<'_>, _: &Context<'_>) -> Option<f64> {
         Some(f64::from(candidates.max()))
     }
 }

@@ -14,7 +14,7 @@ use oracle::{Exact, Plan};
 
 fn plan(options: &Options) -> Plan {
     let options = Options { seed: options.seed.or(Some(42)), ..options.clone() };
-    Plan { options, prompt: PROMPT.to_vec(), output: OUTPUT.to_vec(), mask: None }
+    Plan { options, prompt: PROMPT.to_vec(), output: OUTPUT.to_vec(), ..Plan::default() }
 }
 
 #[test]

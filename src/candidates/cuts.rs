@@ -51,9 +51,14 @@ impl Candidates<'_> {
     /// Keeps tokens whose weight is at least ceil(share * 2^44); the first `min_keep` by rank when those would be fewer.
     pub fn keep_relative(&mut self, share: f64, min_keep: usize) {
         let least = math::ceil_share(share, MAX_WEIGHT);
-        if self.keep_relative_in_open_nucleus(least, min_keep) {
-            return;
+        if !self.keep_relative_in_open_nucleus(least, min_keep) {
+            self.keep_weight(least, min_keep);
         }
+    }
+
+    /// Keeps tokens whose weight is at least `least`, which the best one's is; the first `min_keep` by rank when those
+    /// would be fewer.
+    pub(super) fn keep_weight(&mut self, least: u64, min_keep: usize) {
         self.settle();
         let enough = match self.form {
             Form::Listed => false,

@@ -3,7 +3,7 @@
 //! Weights are rounded from the bits of e with integer shifts, masses and shares are u128: nothing here can round in a
 //! way that the contract does not say.
 
-use super::{Cut, Measure, Token};
+use super::{Cut, Measure, Token, surprise, zipf_count, zipf_exponent};
 
 /// Integer weights.
 #[derive(Debug)]
@@ -26,6 +26,23 @@ impl Measure for Exact {
         let weights = weights(ranked, factor);
         let n = weights.iter().filter(|w| u128::from(**w) >= least).count();
         Cut { n, slack: f64::INFINITY }
+    }
+
+    fn unsurprising(ranked: &[Token], factor: f64, mu: f64) -> Cut {
+        let probabilities = Exact::probabilities(ranked, factor);
+        let n = probabilities.iter().filter(|p| surprise(**p) <= mu).count();
+        Cut { n, slack: f64::INFINITY }
+    }
+
+    fn zipf(ranked: &[Token], factor: f64, mu: f64) -> Cut {
+        let n = zipf_count(zipf_exponent(ranked, factor), mu, ranked.len());
+        Cut { n, slack: f64::INFINITY }
+    }
+
+    fn probabilities(ranked: &[Token], factor: f64) -> Vec<f64> {
+        let weights = weights(ranked, factor);
+        let whole = mass(&weights) as f64;
+        weights.iter().map(|w| *w as f64 / whole).collect()
     }
 }
 

@@ -16,6 +16,7 @@
 
 mod agree;
 mod chacha;
+mod control;
 mod exact;
 mod plan;
 mod real;
@@ -23,6 +24,7 @@ mod walk;
 
 pub use agree::assert_agrees;
 pub use chacha::{block, word};
+pub use control::{Learned, surprise, zipf_count, zipf_exponent};
 pub use exact::{Exact, draw, exp, mass, share_of, weight, weights};
 pub use plan::Plan;
 pub use real::{Real, entropy, log_softmax, probabilities, probabilities_by_id};

@@ -2,6 +2,8 @@
 
 use nucleus_sampler::{Options, Order, PresetName, StageName};
 
+use super::Learned;
+
 /// The default order of the contract, of the stages that exist.
 const DEFAULT: [StageName; 9] = [
     StageName::LogitBias,
@@ -19,13 +21,14 @@ const DEFAULT: [StageName; 9] = [
 const TEXTBOOK: [StageName; 4] =
     [StageName::Temperature, StageName::TopK, StageName::TopP, StageName::RepetitionPenalty];
 
-/// Options, history and mask of one row.
+/// Options, history, mask and controllers of one row.
 #[derive(Clone, Debug, Default)]
 pub struct Plan {
     pub options: Options,
     pub prompt: Vec<u32>,
     pub output: Vec<u32>,
     pub mask: Option<Vec<u32>>,
+    pub learned: Learned,
 }
 
 impl Plan {
@@ -34,13 +37,17 @@ impl Plan {
         Plan { options: options.clone(), ..Plan::default() }
     }
 
-    /// The stages in order, the terminal one included where it is listed.
+    /// The stages in order, the terminal one included where it is listed or has a controller.
     pub fn order(&self) -> Vec<StageName> {
-        match (&self.options.order, self.options.preset) {
+        let mut order = match (&self.options.order, self.options.preset) {
             (Some(Order::Listed(order)), _) => order.clone(),
             (None, Some(PresetName::Textbook)) => TEXTBOOK.to_vec(),
             _ => DEFAULT.to_vec(),
+        };
+        if !order.last().is_some_and(|name| name.is_terminal()) {
+            order.extend(self.controlled());
         }
+        order
     }
 
     /// The tokens that the penalties see, each with whether it was output.

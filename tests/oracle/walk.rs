@@ -23,6 +23,8 @@ pub struct Kept {
     pub slack: f64,
     /// How many were alive after each stage that was active, in order.
     pub after: Vec<(StageName, usize)>,
+    /// The probability of every token before adaptive-p wrote.
+    pub before: Option<Vec<(u32, f64)>>,
 }
 
 /// Why a call fails: the error's code, its stage, and its index or token.
@@ -47,6 +49,15 @@ pub trait Measure {
 
     /// The tokens of `ranked` with at least `m` times the best one's probability.
     fn at_least(ranked: &[Token], factor: f64, m: f64) -> Cut;
+
+    /// The tokens of `ranked` whose surprise is at most `mu` bits.
+    fn unsurprising(ranked: &[Token], factor: f64, mu: f64) -> Cut;
+
+    /// The tokens of `ranked` that mirostat 1 keeps.
+    fn zipf(ranked: &[Token], factor: f64, mu: f64) -> Cut;
+
+    /// The probability of every token of `ranked`.
+    fn probabilities(ranked: &[Token], factor: f64) -> Vec<f64>;
 }
 
 /// Runs the stages of `plan` over `row`.
@@ -69,6 +80,7 @@ pub fn run<M: Measure>(plan: &Plan, row: &[f32]) -> Result<Kept, Failure> {
         factor: walk.factor,
         slack: walk.slack,
         after: walk.after,
+        before: walk.before,
     })
 }
 
@@ -79,16 +91,17 @@ pub fn by_rank(tokens: &[Token]) -> Vec<Token> {
     ranked
 }
 
-struct Walk<'a> {
-    plan: &'a Plan,
+pub(super) struct Walk<'a> {
+    pub(super) plan: &'a Plan,
     n_vocab: usize,
     /// By ascending id.
-    alive: Vec<Token>,
-    factor: f64,
+    pub(super) alive: Vec<Token>,
+    pub(super) factor: f64,
     /// Temperature 0 has chosen.
     decided: bool,
     slack: f64,
     after: Vec<(StageName, usize)>,
+    pub(super) before: Option<Vec<(u32, f64)>>,
 }
 
 impl<'a> Walk<'a> {
@@ -112,8 +125,16 @@ impl<'a> Walk<'a> {
         if let Some(id) = text.copied().find(|id| *id as usize >= row.len()) {
             return failed("bad_token", Some(id as usize));
         }
-        let (n_vocab, slack) = (row.len(), f64::INFINITY);
-        Ok(Walk { plan, n_vocab, alive, factor: 1.0, decided: false, slack, after: Vec::new() })
+        Ok(Walk {
+            plan,
+            n_vocab: row.len(),
+            alive,
+            factor: 1.0,
+            decided: false,
+            slack: f64::INFINITY,
+            after: Vec::new(),
+            before: None,
+        })
     }
 
     fn leave(&mut self, stage: StageName) -> Result<(), Failure> {
@@ -183,13 +204,15 @@ impl<'a> Walk<'a> {
                 }
                 self.cut(|ranked, factor| M::at_least(ranked, factor, m));
             }
+            StageName::Mirostat => return Ok(self.mirostat::<M>()),
+            StageName::AdaptiveP => return self.adaptive_p::<M>(),
             StageName::Greedy => self.decide(),
             _ => return Ok(false),
         }
         Ok(true)
     }
 
-    fn cut(&mut self, rule: impl Fn(&[Token], f64) -> Cut) {
+    pub(super) fn cut(&mut self, rule: impl Fn(&[Token], f64) -> Cut) {
         let ranked = by_rank(&self.alive);
         let cut = rule(&ranked, self.factor);
         self.slack = self.slack.min(cut.slack);
@@ -241,7 +264,11 @@ impl<'a> Walk<'a> {
     }
 
     /// Replaces every logit alive, after the factor in force has been written into all of them.
-    fn write(&mut self, stage: StageName, f: impl Fn(Token) -> f64) -> Result<(), Failure> {
+    pub(super) fn write(
+        &mut self,
+        stage: StageName,
+        f: impl Fn(Token) -> f64,
+    ) -> Result<(), Failure> {
         if self.decided {
             return Ok(());
         }

@@ -9,7 +9,7 @@ use proptest::option;
 use proptest::prelude::*;
 
 use crate::common::DEAD;
-use crate::oracle::Plan;
+use crate::oracle::{Learned, Plan};
 
 /// What the logits of a row look like.
 #[derive(Clone, Copy, Debug)]
@@ -111,6 +111,38 @@ pub fn temperatures() -> impl Strategy<Value = f64> {
     ]
 }
 
+/// Mirostat with either version, its numbers usual ones and the ends of their ranges; mostly off.
+fn mirostat() -> impl Strategy<Value = Options> {
+    let tau =
+        prop_oneof![4 => 0.0..8.0f64, 1 => proptest::sample::select(vec![0.0, 1e3, f64::MAX])];
+    let eta = prop_oneof![3 => 0.0..=1.0f64, 1 => proptest::sample::select(vec![0.0, 1.0])];
+    let version = prop_oneof![6 => Just(None), 1 => Just(Some(1u32)), 2 => Just(Some(2u32))];
+    (version, option::of(tau), option::of(eta)).prop_map(|(version, tau, eta)| Options {
+        mirostat_version: version,
+        mirostat_tau: tau,
+        mirostat_eta: eta,
+        ..Options::default()
+    })
+}
+
+/// Adaptive-p, mostly off.
+fn adaptive_p() -> impl Strategy<Value = Options> {
+    let decay = prop_oneof![3 => 0.0..0.99f64, 1 => proptest::sample::select(vec![0.0, 0.99])];
+    (option::weighted(0.25, shares()), option::of(decay)).prop_map(|(target, decay)| Options {
+        adaptive_p_target: target,
+        adaptive_p_decay: decay,
+        ..Options::default()
+    })
+}
+
+/// What controllers may have come to.
+fn learned() -> impl Strategy<Value = Learned> {
+    let mu = prop_oneof![6 => -2.0..20.0f64, 1 => proptest::sample::select(vec![-1e9, 1e300])];
+    let probabilities = (0.0..=1.0f64, 1.0..=100.0f64).prop_map(|(p, weight)| (p * weight, weight));
+    (option::of(mu), option::of(probabilities))
+        .prop_map(|(mu, probabilities)| Learned { mu, probabilities })
+}
+
 /// Options that truncate, and temperature: no id, no writing stage.
 pub fn truncations() -> impl Strategy<Value = Options> {
     let k = prop_oneof![Just(0u32), 1..5u32, 1..3000u32, Just(u32::MAX)];
@@ -122,15 +154,16 @@ pub fn truncations() -> impl Strategy<Value = Options> {
         option::of(shares()),
         option::of(min_keep),
         any::<u64>(),
+        mirostat(),
     )
-        .prop_map(|(temperature, top_k, top_p, min_p, min_keep, seed)| Options {
+        .prop_map(|(temperature, top_k, top_p, min_p, min_keep, seed, mirostat)| Options {
             temperature,
             top_k,
             top_p,
             min_p,
             min_keep,
             seed: Some(seed),
-            ..Options::default()
+            ..mirostat
         })
 }
 
@@ -200,17 +233,15 @@ pub fn plans_over(
     let stream = option::weighted(0.3, any::<u32>());
     (
         rows,
-        (truncations(), penalties(), orders(), stream),
+        (truncations(), penalties(), adaptive_p(), orders(), stream),
         (ids(30), ids(30)),
         (option::weighted(0.3, bias), option::weighted(0.2, vec(any::<u32>(), 1..400))),
-        option::weighted(0.3, (any::<u64>(), 0.2..1.0f64)),
+        (option::weighted(0.3, (any::<u64>(), 0.2..1.0f64)), learned()),
     )
-        .prop_map(|(row, (base, penalties, order, stream), (prompt, output), ids, mask)| {
+        .prop_map(|(row, options, (prompt, output), ids, (mask, learned))| {
             let inside = |id: u32| id % row.len() as u32;
             let all = |ids: Vec<u32>| ids.into_iter().map(inside).collect::<Vec<_>>();
-            let mut options = base;
-            options.merge(&penalties);
-            (options.order, options.stream) = (order, stream);
+            let mut options = merged(options);
             let (bias, allowed) = ids;
             options.logit_bias = bias.map(|pairs| {
                 let mut pairs: Vec<_> = pairs.into_iter().map(|(id, b)| (inside(id), b)).collect();
@@ -220,8 +251,34 @@ pub fn plans_over(
             });
             options.allowed_tokens = allowed.map(&all);
             let mask = mask.map(|(seed, share)| masks(seed, share, row.len()));
-            (Plan { options, prompt: all(prompt), output: all(output), mask }, row)
+            (Plan { options, prompt: all(prompt), output: all(output), mask, learned }, row)
         })
+}
+
+/// One set of options that can be run: with one terminal stage, that of the controller where one is active.
+fn merged(
+    (base, penalties, adaptive_p, order, stream): (
+        Options,
+        Options,
+        Options,
+        Option<Order>,
+        Option<u32>,
+    ),
+) -> Options {
+    let mut options = base;
+    options.merge(&penalties);
+    if options.mirostat_version.is_none() {
+        options.merge(&adaptive_p);
+    }
+    (options.order, options.stream) = (order, stream);
+    let controlled = Plan::of(&options).controlled();
+    if let (Some(Order::Listed(order)), Some(controlled)) = (&mut options.order, controlled)
+        && let Some(last) = order.last_mut()
+        && last.is_terminal()
+    {
+        *last = controlled;
+    }
+    options
 }
 
 /// A mask that allows a share of the tokens; its spare bits are random.
