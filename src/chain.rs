@@ -12,7 +12,8 @@ use crate::error::{Error, Result};
 use crate::names::StageName;
 use crate::options::{DEFAULT_ORDER, Order, Settings};
 use crate::stage::mask::Mask;
-use crate::stage::{self, Context, Kind, Stage};
+use crate::stage::xtc::Coin;
+use crate::stage::{self, Context, Kind, MinNewTokens, Stage};
 
 /// Sees the candidates before and after every stage.
 pub trait Observer {
@@ -42,11 +43,14 @@ pub struct Chain {
     active: Vec<Arc<dyn Stage>>,
     greedy: bool,
     reads_word: bool,
+    coin: Coin,
 }
 
 impl Chain {
-    /// The chain of these settings; an order that cannot be run is an error that says why.
+    /// The chain of these settings; an order that cannot be run is an error that says why, and so are options that do not
+    /// go together.
     pub fn new(settings: &Settings) -> Result<Chain> {
+        MinNewTokens::check(settings)?;
         let mut order: Vec<StageName> = match &settings.order {
             Order::Default => DEFAULT_ORDER.to_vec(),
             Order::Listed(order) => order.clone(),
@@ -65,7 +69,8 @@ impl Chain {
             order.iter().filter_map(|name| stage_at(*name, &order, settings)).collect();
         let active = stages.iter().filter(|stage| stage.is_active()).cloned().collect();
         let greedy = order.last() == Some(&StageName::Greedy);
-        Ok(Chain { stages, active, greedy, reads_word: !greedy && settings.temperature != 0.0 })
+        let reads_word = !greedy && settings.temperature != 0.0;
+        Ok(Chain { stages, active, greedy, reads_word, coin: Coin::new(settings.xtc_probability) })
     }
 
     /// The stages in order, inactive ones included, without the terminal one.
@@ -79,6 +84,12 @@ impl Chain {
         self.reads_word
     }
 
+    /// XTC's coin; it is never asked for a word where the stage is off or its probability is 1.
+    #[inline]
+    pub(crate) fn coin(&self) -> Coin {
+        self.coin
+    }
+
     /// Whether the first thing done to a row is to write in it.
     #[inline]
     pub fn begins_by_writing(&self, context: &Context<'_>) -> bool {
@@ -86,11 +97,12 @@ impl Chain {
         context.mask.is_none() && first.is_some_and(|stage| stage.will_write(context))
     }
 
-    /// Whether weights stay what they are from the first truncating stage on: it and all after it only truncate, which
-    /// never removes the highest logit.
+    /// Whether weights stay what they are from the first truncating stage on: it and all after it only truncate, and none
+    /// removes the highest logit, as XTC does.
     pub fn weights_stay(&self) -> bool {
-        let kinds = self.active.iter().map(|stage| stage.kind());
-        kinds.skip_while(|kind| *kind != Kind::Truncates).all(|kind| kind == Kind::Truncates)
+        let truncates = |stage: &Arc<dyn Stage>| stage.kind() == Kind::Truncates;
+        let mut from = self.active.iter().skip_while(|stage| !truncates(stage));
+        from.all(|stage| truncates(stage) && stage.name() != StageName::Xtc)
     }
 
     /// Runs every active stage over the candidates.

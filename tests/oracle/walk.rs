@@ -47,6 +47,12 @@ pub trait Measure {
 
     /// The tokens of `ranked` with at least `m` times the best one's probability.
     fn at_least(ranked: &[Token], factor: f64, m: f64) -> Cut;
+
+    /// The tokens of `ranked` with at least the probability `share`.
+    fn at_share(ranked: &[Token], factor: f64, share: f64) -> Cut;
+
+    /// ln of the sum of e^(l - l_max) over `ranked`.
+    fn log_sum(ranked: &[Token]) -> f64;
 }
 
 /// Runs the stages of `plan` over `row`.
@@ -79,15 +85,21 @@ pub fn by_rank(tokens: &[Token]) -> Vec<Token> {
     ranked
 }
 
-struct Walk<'a> {
-    plan: &'a Plan,
-    n_vocab: usize,
+/// The tokens of a row that can be drawn, by rank.
+pub fn alive(row: &[f32]) -> Vec<Token> {
+    let tokens = row.iter().enumerate().map(|(id, l)| Token { id: id as u32, logit: l + 0.0 });
+    by_rank(&tokens.filter(|t| t.logit > f32::NEG_INFINITY).collect::<Vec<_>>())
+}
+
+pub(super) struct Walk<'a> {
+    pub plan: &'a Plan,
+    pub n_vocab: usize,
     /// By ascending id.
-    alive: Vec<Token>,
-    factor: f64,
+    pub alive: Vec<Token>,
+    pub factor: f64,
     /// Temperature 0 has chosen.
-    decided: bool,
-    slack: f64,
+    pub decided: bool,
+    pub slack: f64,
     after: Vec<(StageName, usize)>,
 }
 
@@ -103,8 +115,8 @@ impl<'a> Walk<'a> {
         if let Some(index) = row.iter().position(|l| l.is_nan() || *l == f32::INFINITY) {
             return failed("not_finite", Some(index));
         }
-        let tokens = row.iter().enumerate().map(|(id, l)| Token { id: id as u32, logit: l + 0.0 });
-        let alive: Vec<Token> = tokens.filter(|t| t.logit > f32::NEG_INFINITY).collect();
+        let mut alive = alive(row);
+        alive.sort_by_key(|t| t.id);
         if alive.is_empty() {
             return failed("nothing_left", None);
         }
@@ -184,7 +196,7 @@ impl<'a> Walk<'a> {
                 self.cut(|ranked, factor| M::at_least(ranked, factor, m));
             }
             StageName::Greedy => self.decide(),
-            _ => return Ok(false),
+            _ => return self.text_step::<M>(stage),
         }
         Ok(true)
     }
@@ -241,7 +253,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Replaces every logit alive, after the factor in force has been written into all of them.
-    fn write(&mut self, stage: StageName, f: impl Fn(Token) -> f64) -> Result<(), Failure> {
+    pub fn write(&mut self, stage: StageName, f: impl Fn(Token) -> f64) -> Result<(), Failure> {
         if self.decided {
             return Ok(());
         }
@@ -258,7 +270,7 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
-    fn in_vocabulary(&self, highest: Option<&u32>) -> Result<(), Failure> {
+    pub fn in_vocabulary(&self, highest: Option<&u32>) -> Result<(), Failure> {
         match highest.map(|id| *id as usize).filter(|id| *id >= self.n_vocab) {
             Some(id) => Err(Failure { code: "bad_token", stage: None, index: Some(id) }),
             None => Ok(()),

@@ -10,6 +10,7 @@ use proptest::prelude::*;
 
 use crate::common::DEAD;
 use crate::oracle::Plan;
+use crate::texts::{text_options, texts};
 
 /// What the logits of a row look like.
 #[derive(Clone, Copy, Debug)]
@@ -156,7 +157,13 @@ fn penalties() -> impl Strategy<Value = Options> {
         })
 }
 
-const LISTED: [StageName; 9] = [
+const LISTED: [StageName; 15] = [
+    StageName::Xtc,
+    StageName::Dry,
+    StageName::BadWords,
+    StageName::Guidance,
+    StageName::NoRepeatNgram,
+    StageName::MinNewTokens,
     StageName::MinP,
     StageName::PresencePenalty,
     StageName::TopP,
@@ -172,7 +179,7 @@ const LISTED: [StageName; 9] = [
 pub fn orders() -> impl Strategy<Value = Option<Order>> {
     let shuffled = (
         Just(LISTED.to_vec()).prop_shuffle(),
-        option::weighted(0.3, 0..9usize),
+        option::weighted(0.3, 0..LISTED.len()),
         option::of(prop_oneof![9 => Just(StageName::Draw), 1 => Just(StageName::Greedy)]),
     )
         .prop_map(|(mut order, twice, last)| {
@@ -194,34 +201,56 @@ pub fn plans() -> impl Strategy<Value = (Plan, Vec<f32>)> {
 pub fn plans_over(
     rows: impl Strategy<Value = Vec<f32>>,
 ) -> impl Strategy<Value = (Plan, Vec<f32>)> {
-    let ids = |n: usize| vec(any::<u32>(), 0..n);
     let bias =
         vec((any::<u32>(), prop_oneof![4 => -8.0..8.0f64, 1 => Just(f64::NEG_INFINITY)]), 1..6);
     let stream = option::weighted(0.3, any::<u32>());
     (
         rows,
-        (truncations(), penalties(), orders(), stream),
-        (ids(30), ids(30)),
+        (truncations(), penalties(), text_options(), orders(), stream),
+        texts(),
         (option::weighted(0.3, bias), option::weighted(0.2, vec(any::<u32>(), 1..400))),
-        option::weighted(0.3, (any::<u64>(), 0.2..1.0f64)),
+        (option::weighted(0.3, (any::<u64>(), 0.2..1.0f64)), option::weighted(0.9, any::<u64>())),
     )
-        .prop_map(|(row, (base, penalties, order, stream), (prompt, output), ids, mask)| {
-            let inside = |id: u32| id % row.len() as u32;
-            let all = |ids: Vec<u32>| ids.into_iter().map(inside).collect::<Vec<_>>();
-            let mut options = base;
-            options.merge(&penalties);
-            (options.order, options.stream) = (order, stream);
-            let (bias, allowed) = ids;
-            options.logit_bias = bias.map(|pairs| {
-                let mut pairs: Vec<_> = pairs.into_iter().map(|(id, b)| (inside(id), b)).collect();
-                pairs.sort_by_key(|(id, _)| *id);
-                pairs.dedup_by_key(|(id, _)| *id);
-                pairs
-            });
-            options.allowed_tokens = allowed.map(&all);
-            let mask = mask.map(|(seed, share)| masks(seed, share, row.len()));
-            (Plan { options, prompt: all(prompt), output: all(output), mask }, row)
-        })
+        .prop_map(
+            |(
+                row,
+                (base, penalties, text, order, stream),
+                (prompt, output),
+                ids,
+                (mask, second),
+            )| {
+                let inside = |id: u32| id % row.len() as u32;
+                let all = |ids: Vec<u32>| ids.into_iter().map(inside).collect::<Vec<_>>();
+                let mut options = base;
+                options.merge(&penalties);
+                options.merge(&text);
+                (options.order, options.stream) = (order, stream);
+                let (bias, allowed) = ids;
+                options.logit_bias = bias.map(|pairs| {
+                    let mut pairs: Vec<_> =
+                        pairs.into_iter().map(|(id, b)| (inside(id), b)).collect();
+                    pairs.sort_by_key(|(id, _)| *id);
+                    pairs.dedup_by_key(|(id, _)| *id);
+                    pairs
+                });
+                options.allowed_tokens = allowed.map(&all);
+                let mask = mask.map(|(seed, share)| masks(seed, share, row.len()));
+                let unconditional = second.map(|seed| second_row(&row, seed));
+                let (prompt, output) = (all(prompt), all(output));
+                (Plan { options, prompt, output, mask, unconditional, coin: None }, row)
+            },
+        )
+}
+
+/// The same logits at other places, some of them changed or dead.
+fn second_row(row: &[f32], seed: u64) -> Vec<f32> {
+    let mut mix = Mix(seed);
+    let other = |mix: &mut Mix| match mix.below(8) {
+        0 => DEAD,
+        1 => (mix.unit() * 20.0 - 10.0) as f32,
+        _ => row[mix.below(row.len())],
+    };
+    (0..row.len()).map(|_| other(&mut mix)).collect()
 }
 
 /// A mask that allows a share of the tokens; its spare bits are random.
