@@ -16,7 +16,9 @@
 
 mod changes;
 mod cuts;
+mod exclude;
 mod forms;
+mod guided;
 mod lookup;
 mod nucleus;
 mod opening;
@@ -27,6 +29,7 @@ pub use crate::kernel::Cost;
 pub(crate) use crate::kernel::weight;
 use crate::kernel::{BlockMasses, Listed, Maxima, Prefix, Selector};
 use crate::math;
+use crate::repeats::Repeats;
 pub(crate) use ranked::Ranked;
 
 /// The largest vocabulary: 2^19 weights of 2^44 fill an unsigned 64-bit sum.
@@ -56,6 +59,7 @@ pub struct Scratch {
     masses: BlockMasses,
     listed: Listed,
     selector: Selector,
+    repeats: Repeats,
     cost: Cost,
 }
 

@@ -3,7 +3,7 @@
 //!
 //! | removes by rank or probability | masks | writes | scales | chooses |
 //! |---|---|---|---|---|
-//! | [`top_k`], [`top_p`], [`min_p`] | [`mask`], [`allowed_tokens`], [`logit_bias`] (-infinity) | [`repetition_penalty`], [`frequency_penalty`], [`presence_penalty`], [`logit_bias`] | [`temperature`] | [`draw`] |
+//! | [`top_k`], [`top_p`], [`min_p`], [`xtc`] | [`mask`], [`allowed_tokens`], [`bad_words`], [`min_new_tokens`], [`no_repeat_ngram`], [`logit_bias`] (-infinity) | [`guidance`], [`repetition_penalty`], [`frequency_penalty`], [`presence_penalty`], [`dry`], [`logit_bias`] | [`temperature`] | [`draw`] |
 //!
 //! [`own`] says how to add a stage of your own.
 //!
@@ -12,18 +12,24 @@
 
 pub mod adaptive_p;
 pub mod allowed_tokens;
+pub mod bad_words;
 pub mod draw;
+pub mod dry;
 pub mod frequency_penalty;
+pub mod guidance;
 pub mod logit_bias;
 pub mod mask;
+pub mod min_new_tokens;
 pub mod min_p;
 pub mod mirostat;
+pub mod no_repeat_ngram;
 pub mod own;
 pub mod presence_penalty;
 pub mod repetition_penalty;
 pub mod temperature;
 pub mod top_k;
 pub mod top_p;
+pub mod xtc;
 
 use core::fmt;
 use std::sync::Arc;
@@ -37,16 +43,22 @@ use crate::options::{Settings, Window};
 
 pub use adaptive_p::AdaptiveP;
 pub use allowed_tokens::AllowedTokens;
+pub use bad_words::BadWords;
+pub use dry::Dry;
 pub use frequency_penalty::FrequencyPenalty;
+pub use guidance::Guidance;
 pub use logit_bias::LogitBias;
+pub use min_new_tokens::MinNewTokens;
 pub use min_p::MinP;
 pub use mirostat::Mirostat;
+pub use no_repeat_ngram::NoRepeatNgram;
 pub use own::Own;
 pub use presence_penalty::PresencePenalty;
 pub use repetition_penalty::RepetitionPenalty;
 pub use temperature::Temperature;
 pub use top_k::TopK;
 pub use top_p::TopP;
+pub use xtc::Xtc;
 
 /// What a stage does to the candidates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -135,8 +147,13 @@ pub(crate) fn build(name: StageName, settings: &Settings) -> Option<Arc<dyn Stag
         _ => penalty,
     };
     Some(match name {
+        StageName::Guidance => Arc::new(Guidance::new(settings.guidance_scale)),
         StageName::LogitBias => Arc::new(LogitBias::new(&settings.logit_bias)),
         StageName::AllowedTokens => Arc::new(AllowedTokens::new(&settings.allowed_tokens)),
+        StageName::BadWords => Arc::new(BadWords::new(&settings.bad_words)),
+        StageName::MinNewTokens => {
+            Arc::new(MinNewTokens::new(settings.min_new_tokens, &settings.eos_token_ids))
+        }
         StageName::RepetitionPenalty => {
             Arc::new(RepetitionPenalty::new(or_off(settings.repetition_penalty, 1.0)))
         }
@@ -146,6 +163,8 @@ pub(crate) fn build(name: StageName, settings: &Settings) -> Option<Arc<dyn Stag
         StageName::PresencePenalty => {
             Arc::new(PresencePenalty::new(or_off(settings.presence_penalty, 0.0)))
         }
+        StageName::NoRepeatNgram => Arc::new(NoRepeatNgram::new(settings.no_repeat_ngram_size)),
+        StageName::Dry => Arc::new(Dry::new(settings)),
         StageName::Temperature => Arc::new(Temperature::new(settings.temperature)),
         StageName::TopK => Arc::new(TopK::new(settings.top_k, min_keep)),
         StageName::TopP => Arc::new(TopP::new(settings.top_p, min_keep)),
@@ -156,6 +175,7 @@ pub(crate) fn build(name: StageName, settings: &Settings) -> Option<Arc<dyn Stag
         StageName::AdaptiveP => {
             Arc::new(AdaptiveP::new(settings.adaptive_p_target, settings.adaptive_p_decay))
         }
+        StageName::Xtc => Arc::new(Xtc::new(settings)),
         _ => return None,
     })
 }

@@ -44,6 +44,18 @@ impl Measure for Exact {
         let whole = mass(&weights) as f64;
         weights.iter().map(|w| *w as f64 / whole).collect()
     }
+
+    fn at_share(ranked: &[Token], factor: f64, share: f64) -> Cut {
+        let weights = weights(ranked, factor);
+        let least = share_of(share, mass(&weights));
+        let n = weights.iter().filter(|w| u128::from(**w) >= least).count();
+        Cut { n, slack: f64::INFINITY }
+    }
+
+    #[allow(clippy::disallowed_methods, reason = "an oracle may use the platform's library")]
+    fn log_sum(ranked: &[Token]) -> f64 {
+        (mass(&weights(ranked, 1.0)) as f64).ln() - 44.0 * std::f64::consts::LN_2
+    }
 }
 
 /// The token of a word: kept tokens laid out in ascending id, each as long as its weight.
@@ -102,11 +114,11 @@ pub fn weight(e: f32) -> u64 {
     }
 }
 
-/// ceil(share * mass), for a share in [0, 1] and a mass up to 2^63.
+/// ceil(share * mass), for a share in [0, 1] and a mass up to 2^64.
 pub fn share_of(share: f64, mass: u128) -> u128 {
     let exponent = (share.to_bits() >> 52) & 0x7ff;
     let fraction = u128::from(share.to_bits() & ((1 << 52) - 1));
-    // share = m / 2^down, with m below 2^53: the product fills at most 116 bits.
+    // share = m / 2^down, with m below 2^53: the product fills at most 118 bits.
     let (m, down) =
         if exponent == 0 { (fraction, 1074) } else { (fraction | 1 << 52, 1075 - exponent) };
     let product = m * mass;

@@ -20,6 +20,8 @@ mod control;
 mod exact;
 mod plan;
 mod real;
+mod steps;
+mod text;
 mod walk;
 
 pub use agree::assert_agrees;
@@ -28,4 +30,4 @@ pub use control::{Learned, surprise, zipf_count, zipf_exponent};
 pub use exact::{Exact, draw, exp, mass, share_of, weight, weights};
 pub use plan::Plan;
 pub use real::{Real, entropy, log_softmax, probabilities, probabilities_by_id};
-pub use walk::{Cut, Failure, Kept, Measure, Token, by_rank, run};
+pub use walk::{Cut, Failure, Kept, Measure, Token, alive, by_rank, run};

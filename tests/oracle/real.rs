@@ -57,6 +57,18 @@ impl Measure for Real {
     fn probabilities(ranked: &[Token], factor: f64) -> Vec<f64> {
         probabilities(ranked, factor)
     }
+
+    fn at_share(ranked: &[Token], factor: f64, share: f64) -> Cut {
+        let probabilities = probabilities(ranked, factor);
+        let n = probabilities.iter().filter(|p| **p >= share).count();
+        let distances = probabilities.iter().map(|p| (p - share).abs());
+        Cut { n, slack: distances.fold(f64::INFINITY, f64::min) }
+    }
+
+    fn log_sum(ranked: &[Token]) -> f64 {
+        let best = ranked.first().map_or(0.0, |t| f64::from(t.logit));
+        ranked.iter().map(|t| (f64::from(t.logit) - best).exp()).sum::<f64>().ln()
+    }
 }
 
 /// The softmax of a ranked set.

@@ -58,6 +58,11 @@ pub trait Measure {
 
     /// The probability of every token of `ranked`.
     fn probabilities(ranked: &[Token], factor: f64) -> Vec<f64>;
+    /// The tokens of `ranked` with at least the probability `share`.
+    fn at_share(ranked: &[Token], factor: f64, share: f64) -> Cut;
+
+    /// ln of the sum of e^(l - l_max) over `ranked`.
+    fn log_sum(ranked: &[Token]) -> f64;
 }
 
 /// Runs the stages of `plan` over `row`.
@@ -93,13 +98,13 @@ pub fn by_rank(tokens: &[Token]) -> Vec<Token> {
 
 pub(super) struct Walk<'a> {
     pub(super) plan: &'a Plan,
-    n_vocab: usize,
+    pub(super) n_vocab: usize,
     /// By ascending id.
     pub(super) alive: Vec<Token>,
     pub(super) factor: f64,
     /// Temperature 0 has chosen.
-    decided: bool,
-    slack: f64,
+    pub(super) decided: bool,
+    pub(super) slack: f64,
     after: Vec<(StageName, usize)>,
     pub(super) before: Option<Vec<(u32, f64)>>,
 }
@@ -116,8 +121,8 @@ impl<'a> Walk<'a> {
         if let Some(index) = row.iter().position(|l| l.is_nan() || *l == f32::INFINITY) {
             return failed("not_finite", Some(index));
         }
-        let tokens = row.iter().enumerate().map(|(id, l)| Token { id: id as u32, logit: l + 0.0 });
-        let alive: Vec<Token> = tokens.filter(|t| t.logit > f32::NEG_INFINITY).collect();
+        let mut alive = alive(row);
+        alive.sort_by_key(|t| t.id);
         if alive.is_empty() {
             return failed("nothing_left", None);
         }
@@ -207,7 +212,7 @@ impl<'a> Walk<'a> {
             StageName::Mirostat => return Ok(self.mirostat::<M>()),
             StageName::AdaptiveP => return self.adaptive_p::<M>(),
             StageName::Greedy => self.decide(),
-            _ => return Ok(false),
+            _ => return self.text_step::<M>(stage),
         }
         Ok(true)
     }
@@ -285,7 +290,7 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
-    fn in_vocabulary(&self, highest: Option<&u32>) -> Result<(), Failure> {
+    pub fn in_vocabulary(&self, highest: Option<&u32>) -> Result<(), Failure> {
         match highest.map(|id| *id as usize).filter(|id| *id >= self.n_vocab) {
             Some(id) => Err(Failure { code: "bad_token", stage: None, index: Some(id) }),
             None => Ok(()),

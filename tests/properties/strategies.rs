@@ -10,6 +10,7 @@ use proptest::prelude::*;
 
 use crate::common::DEAD;
 use crate::oracle::{Learned, Plan};
+use crate::texts::{text_options, texts};
 
 /// What the logits of a row look like.
 #[derive(Clone, Copy, Debug)]
@@ -189,7 +190,13 @@ fn penalties() -> impl Strategy<Value = Options> {
         })
 }
 
-const LISTED: [StageName; 9] = [
+const LISTED: [StageName; 15] = [
+    StageName::Xtc,
+    StageName::Dry,
+    StageName::BadWords,
+    StageName::Guidance,
+    StageName::NoRepeatNgram,
+    StageName::MinNewTokens,
     StageName::MinP,
     StageName::PresencePenalty,
     StageName::TopP,
@@ -205,7 +212,7 @@ const LISTED: [StageName; 9] = [
 pub fn orders() -> impl Strategy<Value = Option<Order>> {
     let shuffled = (
         Just(LISTED.to_vec()).prop_shuffle(),
-        option::weighted(0.3, 0..9usize),
+        option::weighted(0.3, 0..LISTED.len()),
         option::of(prop_oneof![9 => Just(StageName::Draw), 1 => Just(StageName::Greedy)]),
     )
         .prop_map(|(mut order, twice, last)| {
@@ -227,18 +234,21 @@ pub fn plans() -> impl Strategy<Value = (Plan, Vec<f32>)> {
 pub fn plans_over(
     rows: impl Strategy<Value = Vec<f32>>,
 ) -> impl Strategy<Value = (Plan, Vec<f32>)> {
-    let ids = |n: usize| vec(any::<u32>(), 0..n);
     let bias =
         vec((any::<u32>(), prop_oneof![4 => -8.0..8.0f64, 1 => Just(f64::NEG_INFINITY)]), 1..6);
     let stream = option::weighted(0.3, any::<u32>());
     (
         rows,
-        (truncations(), penalties(), adaptive_p(), orders(), stream),
-        (ids(30), ids(30)),
+        (truncations(), penalties(), adaptive_p(), text_options(), orders(), stream),
+        texts(),
         (option::weighted(0.3, bias), option::weighted(0.2, vec(any::<u32>(), 1..400))),
-        (option::weighted(0.3, (any::<u64>(), 0.2..1.0f64)), learned()),
+        (
+            option::weighted(0.3, (any::<u64>(), 0.2..1.0f64)),
+            learned(),
+            option::weighted(0.9, any::<u64>()),
+        ),
     )
-        .prop_map(|(row, options, (prompt, output), ids, (mask, learned))| {
+        .prop_map(|(row, options, (prompt, output), ids, (mask, learned, second))| {
             let inside = |id: u32| id % row.len() as u32;
             let all = |ids: Vec<u32>| ids.into_iter().map(inside).collect::<Vec<_>>();
             let mut options = merged(options);
@@ -251,13 +261,28 @@ pub fn plans_over(
             });
             options.allowed_tokens = allowed.map(&all);
             let mask = mask.map(|(seed, share)| masks(seed, share, row.len()));
-            (Plan { options, prompt: all(prompt), output: all(output), mask, learned }, row)
+            let unconditional = second.map(|seed| second_row(&row, seed));
+            let (prompt, output) = (all(prompt), all(output));
+            let plan = Plan { options, prompt, output, mask, learned, unconditional, coin: None };
+            (plan, row)
         })
+}
+
+/// The same logits at other places, some of them changed or dead.
+fn second_row(row: &[f32], seed: u64) -> Vec<f32> {
+    let mut mix = Mix(seed);
+    let other = |mix: &mut Mix| match mix.below(8) {
+        0 => DEAD,
+        1 => (mix.unit() * 20.0 - 10.0) as f32,
+        _ => row[mix.below(row.len())],
+    };
+    (0..row.len()).map(|_| other(&mut mix)).collect()
 }
 
 /// One set of options that can be run: with one terminal stage, that of the controller where one is active.
 fn merged(
-    (base, penalties, adaptive_p, order, stream): (
+    (base, penalties, adaptive_p, text, order, stream): (
+        Options,
         Options,
         Options,
         Options,
@@ -267,6 +292,7 @@ fn merged(
 ) -> Options {
     let mut options = base;
     options.merge(&penalties);
+    options.merge(&text);
     if options.mirostat_version.is_none() {
         options.merge(&adaptive_p);
     }
