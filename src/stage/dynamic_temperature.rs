@@ -1,16 +1,17 @@
 //! Dynamic temperature: a temperature that grows with the entropy.
 //!
-//! **Definition.** With H the entropy in nats and N the number of tokens alive when the stage starts: T = lo + (hi - lo) (H / ln
-//! N)^e, with lo = max(0, temperature - range) and hi = temperature + range, in f64; H / ln N is at most 1, and x^e is
-//! e^(e ln x) with our own functions. The factor in force is multiplied by 1 / T.
+//! **Definition.** With H the entropy in nats and N the number of tokens alive when the stage starts: T = lo + (hi -
+//! lo) (H / ln N)^e, with lo = max(0, temperature - range) and hi = temperature + range, in f64; H / ln N is at most 1,
+//! and x^e is e^(e ln x) with our own functions. The factor in force is multiplied by 1 / T.
 //!
-//! **Parameters.** `temperature`: f64, finite, at least 0; default 1. `dynamic_temperature_range`: f64, finite, at least 0;
-//! default and off value 0. `dynamic_temperature_exponent`: e, f64, finite, at least 0; default 1; 0 is hi whatever the
-//! entropy.
+//! **Parameters.** `temperature`: f64, finite, at least 0; default 1. `dynamic_temperature_range`: f64, finite, at
+//! least 0; default and off value 0. `dynamic_temperature_exponent`: e, f64, finite, at least 0; default 1; 0 is hi
+//! whatever the entropy.
 //!
-//! **Boundary and ties.** It takes the place of `temperature`, unless it is listed itself. One token alive changes nothing. Tokens of
-//! weight 0 count among the N. Where T comes to 0 (lo is 0 and one token holds all) the factor is at its upper clamp,
-//! and the draw still reads its word. `temperature` 0 keeps the first token by rank, whatever the range.
+//! **Boundary and ties.** It takes the place of `temperature`, unless it is listed itself. One token alive changes
+//! nothing. Tokens of weight 0 count among the N. Where T comes to 0 (lo is 0 and one token holds all) the factor is at
+//! its upper clamp, and the draw still reads its word. `temperature` 0 keeps the first token by rank, whatever the
+//! range.
 //!
 //! **Draws.** None.
 //!

@@ -1,14 +1,14 @@
 //! Epsilon cut-off: a least probability.
 //!
-//! **Definition.** With Z the mass alive when the stage starts: keep tokens with w >= ceil(epsilon Z), computed exactly, which
-//! is p_i >= epsilon in whole weights.
+//! **Definition.** With Z the mass alive when the stage starts: keep tokens with w >= ceil(epsilon Z), computed
+//! exactly, which is p_i >= epsilon in whole weights.
 //!
-//! **Parameters.** `epsilon_cutoff`: epsilon, f64 in [0, 1]; default and off value 0. `min_keep`: the least number of tokens to
-//! keep.
+//! **Parameters.** `epsilon_cutoff`: epsilon, f64 in [0, 1]; default and off value 0. `min_keep`: the least number of
+//! tokens to keep.
 //!
-//! **Boundary and ties.** A token exactly at the threshold is kept, and so is every token of the same weight. When fewer than
-//! `min_keep` pass, or none at all, the first `min_keep` by rank: of equal best tokens, too, the lower id. Tokens of
-//! weight 0 go at any epsilon above 0.
+//! **Boundary and ties.** A token exactly at the threshold is kept, and so is every token of the same weight. When
+//! fewer than `min_keep` pass, or none at all, the first `min_keep` by rank: of equal best tokens, too, the lower id.
+//! Tokens of weight 0 go at any epsilon above 0.
 //!
 //! **Draws.** None.
 //!

@@ -1,12 +1,13 @@
 //! Eta cut-off: a least probability that falls as the entropy grows.
 //!
-//! **Definition.** With H the entropy in nats and Z the mass alive when the stage starts, t = min(eta, sqrt(eta) e^-H) in f64:
-//! keep tokens with w >= ceil(t Z), computed exactly, which is p_i >= t in whole weights.
+//! **Definition.** With H the entropy in nats and Z the mass alive when the stage starts, t = min(eta, sqrt(eta) e^-H)
+//! in f64: keep tokens with w >= ceil(t Z), computed exactly, which is p_i >= t in whole weights.
 //!
-//! **Parameters.** `eta_cutoff`: eta, f64 in [0, 1]; default and off value 0. `min_keep`: the least number of tokens to keep.
+//! **Parameters.** `eta_cutoff`: eta, f64 in [0, 1]; default and off value 0. `min_keep`: the least number of tokens to
+//! keep.
 //!
-//! **Boundary and ties.** A token exactly at the threshold is kept, and so is every token of the same weight. When fewer than
-//! `min_keep` pass, or none at all, the first `min_keep` by rank. Tokens of weight 0 go at any eta above 0.
+//! **Boundary and ties.** A token exactly at the threshold is kept, and so is every token of the same weight. When
+//! fewer than `min_keep` pass, or none at all, the first `min_keep` by rank. Tokens of weight 0 go at any eta above 0.
 //!
 //! **Draws.** None.
 //!

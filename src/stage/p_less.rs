@@ -1,13 +1,13 @@
 //! P-less: what is at least as probable as two draws are to be the same.
 //!
-//! **Definition.** Keep tokens with p_i >= sum of p_j^2 over the tokens alive: in whole weights w >= ceil((sum of w_j^2) / Z),
-//! computed exactly.
+//! **Definition.** Keep tokens with p_i >= sum of p_j^2 over the tokens alive: in whole weights w >= ceil((sum of
+//! w_j^2) / Z), computed exactly.
 //!
 //! **Parameters.** `p_less`: bool; default and off value false. `min_keep`: the least number of tokens to keep.
 //!
-//! **Boundary and ties.** A token exactly at the threshold is kept, and so is every token of the same weight; equal tokens all stay.
-//! The best token always passes, for a mean is at most the highest of what it is taken over. When fewer than `min_keep`
-//! pass, the first `min_keep` by rank. Tokens of weight 0 go.
+//! **Boundary and ties.** A token exactly at the threshold is kept, and so is every token of the same weight; equal
+//! tokens all stay. The best token always passes, for a mean is at most the highest of what it is taken over. When
+//! fewer than `min_keep` pass, the first `min_keep` by rank. Tokens of weight 0 go.
 //!
 //! **Draws.** None.
 //!

@@ -1,16 +1,16 @@
 //! Smoothing, quadratic sampling: bends the logits along a curve of their distance from the best.
 //!
-//! **Definition.** With d = l - l_max, k = (3 - c) / 2 and s = (c - 1) / 2: l' = l_max - f d^2 (k - s d), computed in f64,
-//! rounded once. At c = 1 that is the parabola l_max - f d^2, at c = 3 the cubic l_max + f d^3; d is at most 0, so that
-//! both fall.
+//! **Definition.** With d = l - l_max, k = (3 - c) / 2 and s = (c - 1) / 2: l' = l_max - f d^2 (k - s d), computed in
+//! f64, rounded once. At c = 1 that is the parabola l_max - f d^2, at c = 3 the cubic l_max + f d^3; d is at most 0, so
+//! that both fall.
 //!
-//! **Parameters.** `smoothing_factor`: f, f64, finite, at least 0; default and off value 0. `smoothing_curve`: c, f64, finite,
-//! at least 1; default 1.
+//! **Parameters.** `smoothing_factor`: f, f64, finite, at least 0; default and off value 0. `smoothing_curve`: c, f64,
+//! finite, at least 1; default 1.
 //!
-//! **Boundary and ties.** Every finite logit is written. The best logit keeps its value. Tokens at a distance below 1 come nearer,
-//! those beyond go further, more steeply the larger c. Up to c = 3 no rank changes, though logits may come to be equal;
-//! above 3, k is negative, and tokens with -d < (c - 3) / (c - 1) come to lie over the best. Logits that leave f32's
-//! range are an error: tokens that must not be drawn should be -infinity.
+//! **Boundary and ties.** Every finite logit is written. The best logit keeps its value. Tokens at a distance below 1
+//! come nearer, those beyond go further, more steeply the larger c. Up to c = 3 no rank changes, though logits may come
+//! to be equal; above 3, k is negative, and tokens with -d < (c - 3) / (c - 1) come to lie over the best. Logits that
+//! leave f32's range are an error: tokens that must not be drawn should be -infinity.
 //!
 //! **Draws.** None.
 //!

@@ -1,15 +1,16 @@
 //! Tail-free sampling: up to where the curve of probabilities no longer bends.
 //!
-//! **Definition.** With the tokens ranked, the bend at a rank that has neighbours on both sides is |w_(i-1) - 2 w_i + w_(i+1)|,
-//! the second difference. With B the sum of all bends, each an integer: keep the best token and, down to the first that
-//! fails, every token up to whose rank, its own bend included, the bends sum to at most z B. The last token has no bend
-//! of its own: it stays where all bends are within z B.
+//! **Definition.** With the tokens ranked, the bend at a rank that has neighbours on both sides is |w_(i-1) - 2 w_i +
+//! w_(i+1)|, the second difference. With B the sum of all bends, each an integer: keep the best token and, down to the
+//! first that fails, every token up to whose rank, its own bend included, the bends sum to at most z B. The last token
+//! has no bend of its own: it stays where all bends are within z B.
 //!
-//! **Parameters.** `tail_free`: z, f64 in [0, 1]; default and off value 1. `min_keep`: the least number of tokens to keep.
+//! **Parameters.** `tail_free`: z, f64 in [0, 1]; default and off value 1. `min_keep`: the least number of tokens to
+//! keep.
 //!
-//! **Boundary and ties.** A token at which the sum is exactly z B is kept. Equal logits are decided for the lower id. Where nothing
-//! bends, as with equal tokens, with two or with one, all stay. Tokens of weight 0 lie on a straight line and come
-//! after the last bend: they go at any z below 1, unless nothing bends before them.
+//! **Boundary and ties.** A token at which the sum is exactly z B is kept. Equal logits are decided for the lower id.
+//! Where nothing bends, as with equal tokens, with two or with one, all stay. Tokens of weight 0 lie on a straight line
+//! and come after the last bend: they go at any z below 1, unless nothing bends before them.
 //!
 //! **Draws.** None.
 //!

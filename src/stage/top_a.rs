@@ -1,13 +1,13 @@
 //! Top-a: a threshold that scales with the square of the best probability.
 //!
-//! **Definition.** Keep tokens with p_i >= a p_max^2: in whole weights w >= ceil(a w_max^2 / Z), computed exactly, with Z the
-//! mass alive when the stage starts.
+//! **Definition.** Keep tokens with p_i >= a p_max^2: in whole weights w >= ceil(a w_max^2 / Z), computed exactly, with
+//! Z the mass alive when the stage starts.
 //!
 //! **Parameters.** `top_a`: a, f64 in [0, 1]; default and off value 0. `min_keep`: the least number of tokens to keep.
 //!
-//! **Boundary and ties.** A token exactly at the threshold is kept, and so is every token of the same weight. The best token always
-//! passes, for p_max >= a p_max^2. When fewer than `min_keep` pass, the first `min_keep` by rank. Tokens of weight 0 go
-//! at any a above 0.
+//! **Boundary and ties.** A token exactly at the threshold is kept, and so is every token of the same weight. The best
+//! token always passes, for p_max >= a p_max^2. When fewer than `min_keep` pass, the first `min_keep` by rank. Tokens
+//! of weight 0 go at any a above 0.
 //!
 //! **Draws.** None.
 //!

@@ -1,16 +1,16 @@
 //! Top-h: as many tokens as a share of the entropy allows.
 //!
-//! **Definition.** With H(n) the entropy of the first n tokens by rank, renormalised, and H that of all: keep the longest prefix
-//! of which every part has H(n) <= h H. H(n) = ln M + U / M, with M the mass in units of 2^44 and U the sum of w u,
-//! where u is the distance (l_max - l) r in whole units of 2^-32 nats; M and U are exact, so the order of summation
-//! does not matter.
+//! **Definition.** With H(n) the entropy of the first n tokens by rank, renormalised, and H that of all: keep the
+//! longest prefix of which every part has H(n) <= h H. H(n) = ln M + U / M, with M the mass in units of 2^44 and U the
+//! sum of w u, where u is the distance (l_max - l) r in whole units of 2^-32 nats; M and U are exact, so the order of
+//! summation does not matter.
 //!
 //! **Parameters.** `top_h`: h, f64 in [0, 1]; default and off value 1. `min_keep`: the least number of tokens to keep.
 //!
-//! **Boundary and ties.** A prefix whose entropy is exactly h H is kept. Every further token raises the entropy, so there is one place
-//! for the cut; equal logits are decided for the lower id. The first token, whose entropy is 0, always stays, and h = 0
-//! keeps it alone. Tokens of weight 0 go at any h below 1. All tokens are looked at, where some look at the best
-//! hundred only.
+//! **Boundary and ties.** A prefix whose entropy is exactly h H is kept. Every further token raises the entropy, so
+//! there is one place for the cut; equal logits are decided for the lower id. The first token, whose entropy is 0,
+//! always stays, and h = 0 keeps it alone. Tokens of weight 0 go at any h below 1. All tokens are looked at, where some
+//! look at the best hundred only.
 //!
 //! **Draws.** None.
 //!
@@ -18,8 +18,8 @@
 //!
 //! **Threshold.** The entropy that a prefix may have, h H, in nats.
 //!
-//! **Reference.** Potraka, Azizi, Kundu and Pedram, *Top-H decoding: adapting the creativity and coherence with bounded entropy in text
-//! generation* (2025).
+//! **Reference.** Potraka, Azizi, Kundu and Pedram, *Top-H decoding: adapting the creativity and coherence with bounded
+//! entropy in text generation* (2025).
 //!
 //! ```
 //! use nucleus_sampler::{Options, Sampler};

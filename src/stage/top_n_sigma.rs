@@ -1,15 +1,15 @@
 //! Top-n-sigma: what lies within some standard deviations of the best logit.
 //!
-//! **Definition.** With sigma the standard deviation of the logits alive, that of the population: keep tokens with l - l_max >=
-//! -n sigma. All of it is f64; sigma takes two passes, each in 8 lanes by token id. Temperature changes logits and
-//! sigma alike, so it does not matter whether it comes before.
+//! **Definition.** With sigma the standard deviation of the logits alive, that of the population: keep tokens with l -
+//! l_max >= -n sigma. All of it is f64; sigma takes two passes, each in 8 lanes by token id. Temperature changes logits
+//! and sigma alike, so it does not matter whether it comes before.
 //!
-//! **Parameters.** `top_n_sigma`: n, f64, finite, at least 0; default and off value 0. `min_keep`: the least number of tokens to
-//! keep.
+//! **Parameters.** `top_n_sigma`: n, f64, finite, at least 0; default and off value 0. `min_keep`: the least number of
+//! tokens to keep.
 //!
-//! **Boundary and ties.** A logit exactly at the threshold is kept, and so is every logit equal to it. All logits alive count for
-//! sigma, those of weight 0 too: a banned token must be -infinity, not merely low. Where all are equal, sigma is 0 and
-//! all stay.
+//! **Boundary and ties.** A logit exactly at the threshold is kept, and so is every logit equal to it. All logits alive
+//! count for sigma, those of weight 0 too: a banned token must be -infinity, not merely low. Where all are equal, sigma
+//! is 0 and all stay.
 //!
 //! **Draws.** None.
 //!

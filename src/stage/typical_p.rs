@@ -1,15 +1,16 @@
 //! Typical-p, locally typical sampling: the tokens whose surprise is nearest to the expected one.
 //!
-//! **Definition.** With s_i = -ln p_i the surprise and H the entropy, order the tokens by the deviation |H - s_i|, the smallest
-//! first. With Z the mass alive when the stage starts and t = ceil(p Z), computed exactly: keep the shortest prefix of
-//! that order whose mass is at least t.
+//! **Definition.** With s_i = -ln p_i the surprise and H the entropy, order the tokens by the deviation |H - s_i|, the
+//! smallest first. With Z the mass alive when the stage starts and t = ceil(p Z), computed exactly: keep the shortest
+//! prefix of that order whose mass is at least t.
 //!
-//! **Parameters.** `typical_p`: p, f64 in [0, 1]; default and off value 1. `min_keep`: the least number of tokens to keep.
+//! **Parameters.** `typical_p`: p, f64 in [0, 1]; default and off value 1. `min_keep`: the least number of tokens to
+//! keep.
 //!
-//! **Boundary and ties.** The token that reaches p is kept. Deviations are f64, from log probabilities; equal ones are decided by rank:
-//! for the higher logit, then for the lower id. What `min_keep` adds comes by deviation too, so the best token may go.
-//! p = 0 keeps `min_keep` tokens. p = 1 keeps everything alive; tokens of weight 0 are the furthest off, and any p that
-//! the others reach drops them.
+//! **Boundary and ties.** The token that reaches p is kept. Deviations are f64, from log probabilities; equal ones are
+//! decided by rank: for the higher logit, then for the lower id. What `min_keep` adds comes by deviation too, so the
+//! best token may go. p = 0 keeps `min_keep` tokens. p = 1 keeps everything alive; tokens of weight 0 are the furthest
+//! off, and any p that the others reach drops them.
 //!
 //! **Draws.** None.
 //!
