@@ -27,7 +27,7 @@ mod writes;
 
 pub use agree::assert_agrees;
 pub use chacha::{block, word};
-pub use exact::{Exact, draw, exp, mass, share_of, weight, weights};
+pub use exact::{Exact, draw, exp, fraction, mass, share_of, weight, weights};
 pub use plan::Plan;
 pub use real::{Real, entropy, log_softmax, probabilities, probabilities_by_id};
 pub use rules::{Choice, Rule};
