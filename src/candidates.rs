@@ -14,8 +14,11 @@
 //! Invariants: logits alive are finite; a list holds no dead token; `maxima` are those of a dense form's logits; a pending
 //! cut names a token alive and goes with weights taken.
 
+mod bends;
+mod bounded_entropy;
 mod changes;
 mod cuts;
+mod deviation;
 mod exclude;
 mod forms;
 mod guided;
@@ -23,6 +26,8 @@ mod lookup;
 mod nucleus;
 mod opening;
 mod ranked;
+mod spread;
+mod squares;
 mod surprise;
 
 pub use crate::kernel::Cost;
@@ -60,6 +65,11 @@ pub struct Scratch {
     listed: Listed,
     selector: Selector,
     repeats: Repeats,
+    /// Tokens to be put in an order of their own: by deviation, then by rank.
+    keys: Vec<(u64, u64)>,
+    /// Tokens by rank, and what sorting them needs.
+    entries: Vec<u64>,
+    spare: Vec<u64>,
     cost: Cost,
 }
 

@@ -1,7 +1,7 @@
 //! Probability as the mathematics says it: e^x and sums in f64.
 #![allow(clippy::disallowed_methods, reason = "an oracle may use the platform's library")]
 
-use super::{Cut, Measure, Plan, Token, run, zipf_exponent};
+use super::{Choice, Cut, Measure, Plan, Rule, Token, real_rules, run, zipf_exponent};
 
 /// Probabilities in f64.
 #[derive(Debug)]
@@ -68,6 +68,14 @@ impl Measure for Real {
     fn log_sum(ranked: &[Token]) -> f64 {
         let best = ranked.first().map_or(0.0, |t| f64::from(t.logit));
         ranked.iter().map(|t| (f64::from(t.logit) - best).exp()).sum::<f64>().ln()
+    }
+
+    fn choose(rule: Rule, ranked: &[Token], factor: f64) -> Choice {
+        real_rules::choose(rule, ranked, factor)
+    }
+
+    fn entropy(ranked: &[Token], factor: f64) -> f64 {
+        entropy(&probabilities(ranked, factor))
     }
 }
 
