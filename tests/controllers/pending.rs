@@ -18,12 +18,9 @@ fn every_way_of_drawing_one_token_leaves_it_pending() {
         assert_eq!(detailed.sample_detailed(&row).unwrap().token, token);
         assert_eq!(pending(&mut detailed), Some(drawn));
         let mut batch = sampler(&options);
-        let tokens = batch.sample_batch(&row.repeat(3), Rows::First(3), &[]).unwrap();
+        let tokens = batch.sample_batch(&row.repeat(3), Rows::First(3)).unwrap();
         let mut threads = sampler(&options);
-        assert_eq!(
-            threads.sample_batch_on(2, &row.repeat(3), Rows::First(3), &[]),
-            Ok(tokens.clone())
-        );
+        assert_eq!(threads.sample_batch_on(2, &row.repeat(3), Rows::First(3)), Ok(tokens.clone()));
         assert_eq!(pending(&mut batch), Some(drawn));
         for id in [0, 1, 2] {
             let of = |sampler: &mut Sampler| sampler.row(id).unwrap().controllers().pending();
@@ -90,7 +87,7 @@ fn previews_and_failed_calls_leave_a_pending_draw_as_it_is() {
         sampler.sample(&[f32::NAN; 4]).unwrap_err();
         sampler.sample_many(&[f32::NAN; 4], 3).unwrap_err();
         sampler.sample_detailed(Input::from(&row).with_mask(Some(&[0, 0]))).unwrap_err();
-        let tokens = sampler.sample_batch(&[f32::NAN; 40], Rows::First(1), &[]).unwrap();
+        let tokens = sampler.sample_batch(&[f32::NAN; 40], Rows::First(1)).unwrap();
         assert_eq!(tokens, [FAILED]);
         sampler.accept(u32::MAX).unwrap_err();
         sampler.prompt(&[1]).unwrap();

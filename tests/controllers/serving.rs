@@ -96,7 +96,7 @@ fn sequences_that_come_and_go_get_what_each_gets_alone_on_any_number_of_threads(
         ids.rotate_left(step as usize % sequences.len());
         let rows: Vec<f32> = ids.iter().flat_map(|id| logits(*id, step)).collect();
         let batches = servers.each_mut().map(|(n_threads, server)| {
-            server.sample_batch_on(*n_threads, &rows, Rows::Ids(&ids), &[]).unwrap()
+            server.sample_batch_on(*n_threads, &rows, Rows::Ids(&ids)).unwrap()
         });
         assert!(batches.iter().all(|tokens| *tokens == batches[0]), "step {step}");
         for (id, token) in ids.iter().zip(&batches[0]) {
