@@ -68,7 +68,8 @@
 //!
 //! # Features
 //!
-//! None by default. `serde`: [`value::Value`] (states and options as plain data) implements serde's traits. `model`:
+//! None by default. `serde`: [`value::Value`] (states and options as plain data) implements serde's traits, and so does
+//! [`Sampler`], which is written as its state. `model`:
 //! `tokenizer`. `wasm`: the JavaScript face.
 
 pub mod batch;
