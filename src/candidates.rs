@@ -14,19 +14,27 @@
 //! Invariants: logits alive are finite; a list holds no dead token; `maxima` are those of a dense form's logits; a pending
 //! cut names a token alive and goes with weights taken.
 
+mod bends;
+mod bounded_entropy;
 mod changes;
 mod cuts;
+mod deviation;
+mod exclude;
 mod forms;
+mod guided;
 mod lookup;
 mod nucleus;
 mod opening;
 mod ranked;
+mod spread;
+mod squares;
 mod surprise;
 
 pub use crate::kernel::Cost;
 pub(crate) use crate::kernel::weight;
 use crate::kernel::{BlockMasses, Listed, Maxima, Prefix, Selector};
 use crate::math;
+use crate::repeats::Repeats;
 pub(crate) use ranked::Ranked;
 
 /// The largest vocabulary: 2^19 weights of 2^44 fill an unsigned 64-bit sum.
@@ -56,6 +64,12 @@ pub struct Scratch {
     masses: BlockMasses,
     listed: Listed,
     selector: Selector,
+    repeats: Repeats,
+    /// Tokens to be put in an order of their own: by deviation, then by rank.
+    keys: Vec<(u64, u64)>,
+    /// Tokens by rank, and what sorting them needs.
+    entries: Vec<u64>,
+    spare: Vec<u64>,
     cost: Cost,
 }
 

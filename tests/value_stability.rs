@@ -105,7 +105,7 @@ fn value_stability_of_recorded_rows() {
 #[test]
 fn value_stability_of_a_batch() {
     let mut sampler = Sampler::new(Options { seed: Some(42), ..Options::default() }).unwrap();
-    let batch = |sampler: &mut Sampler| sampler.sample_batch(&ROW.repeat(8), Rows::First(8), &[]);
+    let batch = |sampler: &mut Sampler| sampler.sample_batch(&ROW.repeat(8), Rows::First(8));
     assert_eq!(batch(&mut sampler).unwrap(), [4, 9, 4, 8, 8, 8, 11, 2]);
     assert_eq!(batch(&mut sampler).unwrap(), [4, 2, 8, 8, 8, 8, 8, 8]);
 }

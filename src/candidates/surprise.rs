@@ -15,7 +15,7 @@ impl Candidates<'_> {
         let least = least_weight(mu, self.mass());
         match least > MAX_WEIGHT {
             true => self.keep_top(min_keep),
-            false => self.keep_weight(least, min_keep),
+            false => self.keep_weighing(least, min_keep),
         }
     }
 

@@ -54,6 +54,10 @@ impl Stage for TopK {
         self.k > 0
     }
 
+    fn keeps_best(&self) -> bool {
+        true
+    }
+
     fn apply(&self, candidates: &mut Candidates<'_>, _: &Context<'_>) -> Result<()> {
         candidates.keep_top((self.k as usize).max(self.min_keep));
         Ok(())

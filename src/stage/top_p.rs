@@ -58,6 +58,10 @@ impl Stage for TopP {
         self.p < 1.0
     }
 
+    fn keeps_best(&self) -> bool {
+        true
+    }
+
     fn apply(&self, candidates: &mut Candidates<'_>, _: &Context<'_>) -> Result<()> {
         candidates.keep_share(self.p, self.min_keep);
         Ok(())

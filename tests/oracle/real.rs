@@ -1,7 +1,7 @@
 //! Probability as the mathematics says it: e^x and sums in f64.
 #![allow(clippy::disallowed_methods, reason = "an oracle may use the platform's library")]
 
-use super::{Cut, Measure, Plan, Token, run, zipf_exponent};
+use super::{Choice, Cut, Measure, Plan, Rule, Token, real_rules, run, zipf_exponent};
 
 /// Probabilities in f64.
 #[derive(Debug)]
@@ -56,6 +56,26 @@ impl Measure for Real {
 
     fn probabilities(ranked: &[Token], factor: f64) -> Vec<f64> {
         probabilities(ranked, factor)
+    }
+
+    fn at_share(ranked: &[Token], factor: f64, share: f64) -> Cut {
+        let probabilities = probabilities(ranked, factor);
+        let n = probabilities.iter().filter(|p| **p >= share).count();
+        let distances = probabilities.iter().map(|p| (p - share).abs());
+        Cut { n, slack: distances.fold(f64::INFINITY, f64::min) }
+    }
+
+    fn log_sum(ranked: &[Token]) -> f64 {
+        let best = ranked.first().map_or(0.0, |t| f64::from(t.logit));
+        ranked.iter().map(|t| (f64::from(t.logit) - best).exp()).sum::<f64>().ln()
+    }
+
+    fn choose(rule: Rule, ranked: &[Token], factor: f64) -> Choice {
+        real_rules::choose(rule, ranked, factor)
+    }
+
+    fn entropy(ranked: &[Token], factor: f64) -> f64 {
+        entropy(&probabilities(ranked, factor))
     }
 }
 

@@ -10,6 +10,7 @@ use proptest::prelude::*;
 
 use crate::common::DEAD;
 use crate::oracle::{Learned, Plan};
+use crate::texts::{text_options, texts};
 
 /// What the logits of a row look like.
 #[derive(Clone, Copy, Debug)]
@@ -145,6 +146,14 @@ fn learned() -> impl Strategy<Value = Learned> {
 
 /// Options that truncate, and temperature: no id, no writing stage.
 pub fn truncations() -> impl Strategy<Value = Options> {
+    (usual_truncations(), further_truncations()).prop_map(|(mut usual, further)| {
+        usual.merge(&further);
+        usual
+    })
+}
+
+/// Temperature, top-k, top-p and min-p.
+fn usual_truncations() -> impl Strategy<Value = Options> {
     let k = prop_oneof![Just(0u32), 1..5u32, 1..3000u32, Just(u32::MAX)];
     let min_keep = prop_oneof![3 => Just(1u32), 1 => 1..20u32, 1 => Just(u32::MAX)];
     (
@@ -164,6 +173,59 @@ pub fn truncations() -> impl Strategy<Value = Options> {
             min_keep,
             seed: Some(seed),
             ..mirostat
+        })
+}
+
+/// Options of the stages that truncate by something else than rank and mass: mostly none, now and then several.
+fn further_truncations() -> impl Strategy<Value = Options> {
+    let seldom = |share| option::weighted(0.12, share);
+    let sigmas = prop_oneof![4 => 0.0..4.0f64, 1 => Just(f64::MAX), 1 => Just(1e-300)];
+    let small = prop_oneof![2 => shares(), 3 => (0.0..9.0f64).prop_map(|n| ten_to_minus(n))];
+    (
+        (seldom(shares()), option::weighted(0.12, sigmas), seldom(shares()), seldom(shares())),
+        (seldom(shares()), option::weighted(0.12, any::<bool>())),
+        (option::weighted(0.12, small.clone()), option::weighted(0.12, small)),
+    )
+        .prop_map(|(first, second, third)| {
+            let (typical_p, top_n_sigma, top_a, top_h) = first;
+            let (tail_free, p_less) = second;
+            let (epsilon_cutoff, eta_cutoff) = third;
+            Options {
+                typical_p,
+                top_n_sigma,
+                top_a,
+                top_h,
+                tail_free,
+                p_less,
+                epsilon_cutoff,
+                eta_cutoff,
+                ..Options::default()
+            }
+        })
+}
+
+#[allow(clippy::disallowed_methods, reason = "any number will do")]
+fn ten_to_minus(n: f64) -> f64 {
+    10f64.powf(-n)
+}
+
+/// A temperature between two, and a curve over the logits.
+fn curves() -> impl Strategy<Value = Options> {
+    let range = prop_oneof![3 => 0.0..2.0f64, 1 => Just(f64::MAX)];
+    let exponent = prop_oneof![3 => 0.0..3.0f64, 1 => Just(0.0), 1 => Just(1.0)];
+    let curve = prop_oneof![2 => 1.0..3.0f64, 1 => Just(3.0), 1 => 3.0..10.0f64];
+    (
+        option::weighted(0.25, range),
+        option::of(exponent),
+        option::weighted(0.2, 0.0..1.5f64),
+        option::of(curve),
+    )
+        .prop_map(|(range, exponent, smoothing_factor, smoothing_curve)| Options {
+            dynamic_temperature_range: range,
+            dynamic_temperature_exponent: exponent,
+            smoothing_factor,
+            smoothing_curve,
+            ..Options::default()
         })
 }
 
@@ -189,7 +251,22 @@ fn penalties() -> impl Strategy<Value = Options> {
         })
 }
 
-const LISTED: [StageName; 9] = [
+const LISTED: [StageName; 24] = [
+    StageName::Xtc,
+    StageName::Dry,
+    StageName::BadWords,
+    StageName::Guidance,
+    StageName::NoRepeatNgram,
+    StageName::MinNewTokens,
+    StageName::TailFree,
+    StageName::TopA,
+    StageName::TypicalP,
+    StageName::EtaCutoff,
+    StageName::Smoothing,
+    StageName::TopNSigma,
+    StageName::TopH,
+    StageName::PLess,
+    StageName::EpsilonCutoff,
     StageName::MinP,
     StageName::PresencePenalty,
     StageName::TopP,
@@ -205,12 +282,16 @@ const LISTED: [StageName; 9] = [
 pub fn orders() -> impl Strategy<Value = Option<Order>> {
     let shuffled = (
         Just(LISTED.to_vec()).prop_shuffle(),
-        option::weighted(0.3, 0..9usize),
+        option::weighted(0.3, 0..LISTED.len()),
+        option::weighted(0.1, 0..LISTED.len()),
         option::of(prop_oneof![9 => Just(StageName::Draw), 1 => Just(StageName::Greedy)]),
     )
-        .prop_map(|(mut order, twice, last)| {
+        .prop_map(|(mut order, twice, dynamic, last)| {
             if let Some(place) = twice {
                 order.insert(place, StageName::Temperature);
+            }
+            if let Some(place) = dynamic {
+                order.insert(place, StageName::DynamicTemperature);
             }
             order.extend(last);
             Order::Listed(order)
@@ -227,18 +308,21 @@ pub fn plans() -> impl Strategy<Value = (Plan, Vec<f32>)> {
 pub fn plans_over(
     rows: impl Strategy<Value = Vec<f32>>,
 ) -> impl Strategy<Value = (Plan, Vec<f32>)> {
-    let ids = |n: usize| vec(any::<u32>(), 0..n);
     let bias =
         vec((any::<u32>(), prop_oneof![4 => -8.0..8.0f64, 1 => Just(f64::NEG_INFINITY)]), 1..6);
     let stream = option::weighted(0.3, any::<u32>());
     (
         rows,
-        (truncations(), penalties(), adaptive_p(), orders(), stream),
-        (ids(30), ids(30)),
+        (truncations(), penalties(), curves(), adaptive_p(), text_options(), orders(), stream),
+        texts(),
         (option::weighted(0.3, bias), option::weighted(0.2, vec(any::<u32>(), 1..400))),
-        (option::weighted(0.3, (any::<u64>(), 0.2..1.0f64)), learned()),
+        (
+            option::weighted(0.3, (any::<u64>(), 0.2..1.0f64)),
+            learned(),
+            option::weighted(0.9, any::<u64>()),
+        ),
     )
-        .prop_map(|(row, options, (prompt, output), ids, (mask, learned))| {
+        .prop_map(|(row, options, (prompt, output), ids, (mask, learned, second))| {
             let inside = |id: u32| id % row.len() as u32;
             let all = |ids: Vec<u32>| ids.into_iter().map(inside).collect::<Vec<_>>();
             let mut options = merged(options);
@@ -251,13 +335,29 @@ pub fn plans_over(
             });
             options.allowed_tokens = allowed.map(&all);
             let mask = mask.map(|(seed, share)| masks(seed, share, row.len()));
-            (Plan { options, prompt: all(prompt), output: all(output), mask, learned }, row)
+            let unconditional = second.map(|seed| second_row(&row, seed));
+            let (prompt, output) = (all(prompt), all(output));
+            let plan = Plan { options, prompt, output, mask, learned, unconditional, coin: None };
+            (plan, row)
         })
+}
+
+/// The same logits at other places, some of them changed or dead.
+fn second_row(row: &[f32], seed: u64) -> Vec<f32> {
+    let mut mix = Mix(seed);
+    let other = |mix: &mut Mix| match mix.below(8) {
+        0 => DEAD,
+        1 => (mix.unit() * 20.0 - 10.0) as f32,
+        _ => row[mix.below(row.len())],
+    };
+    (0..row.len()).map(|_| other(&mut mix)).collect()
 }
 
 /// One set of options that can be run: with one terminal stage, that of the controller where one is active.
 fn merged(
-    (base, penalties, adaptive_p, order, stream): (
+    (base, penalties, curves, adaptive_p, text, order, stream): (
+        Options,
+        Options,
         Options,
         Options,
         Options,
@@ -267,6 +367,8 @@ fn merged(
 ) -> Options {
     let mut options = base;
     options.merge(&penalties);
+    options.merge(&curves);
+    options.merge(&text);
     if options.mirostat_version.is_none() {
         options.merge(&adaptive_p);
     }

@@ -2,67 +2,116 @@
 
 use nucleus_sampler::options::PARAMETERS;
 use nucleus_sampler::value::Value;
-use nucleus_sampler::{Options, Order, PresetName, Sampler, StageName, Window};
+use nucleus_sampler::{Input, Options, Order, PresetName, Sampler, StageName, Window};
 
 use crate::common::sampler;
 use crate::ordered;
 
 const ROW: [f32; 6] = [2.0, 1.5, 1.0, 0.5, -0.5, -1.0];
 
-/// What can be seen of a sampler: what it keeps, and twenty draws.
+/// A second row, for what moves away from one.
+const OTHER: [f32; 6] = [1.0, 1.0, 0.5, 2.0, 0.0, -3.0];
+
+/// What can be seen of a sampler: what it keeps, twenty draws, and twenty of which each is accepted.
 fn seen(options: &Options) -> (Vec<u32>, Vec<f32>, Vec<f64>, Vec<u32>) {
     let mut sampler = sampler(options);
     sampler.prompt(&[0, 1]).unwrap();
     [1, 1, 2].into_iter().for_each(|token| sampler.accept(token).unwrap());
-    let found = sampler.distribution(&ROW).unwrap();
-    let draws = sampler.sample_many(&ROW, 20).unwrap();
+    let input = Input { unconditional: Some(&OTHER), ..Input::from(&ROW) };
+    let found = sampler.distribution(input).unwrap();
+    let mut draws = sampler.sample_many(input, 20).unwrap();
+    for _ in 0..20 {
+        let token = sampler.sample(input).unwrap();
+        sampler.accept(token).unwrap();
+        draws.push(token);
+    }
     (found.token_ids, found.logits, found.probs, draws)
 }
 
-/// Options to begin with, and the same with one more.
-fn with_and_without(key: &str) -> (Options, Options) {
-    let plain = Options::default();
-    let penalty = Options { repetition_penalty: Some(2.0), ..Options::default() };
-    let two_stages = Options { temperature: Some(0.5), top_p: Some(0.6), ..Options::default() };
-    // Penalised by 5 before top_k, token 0 no longer leads; after it, it does.
-    let textbook = Options { repetition_penalty: Some(5.0), top_k: Some(2), ..Options::default() };
-    let swapped = ordered(&[StageName::TopP, StageName::Temperature], two_stages.clone());
-    match key {
-        "temperature" => (plain.clone(), Options { temperature: Some(0.5), ..plain }),
-        "topK" => (plain.clone(), Options { top_k: Some(3), ..plain }),
-        "topP" => (plain.clone(), Options { top_p: Some(0.6), ..plain }),
-        "minP" => (plain.clone(), Options { min_p: Some(0.4), ..plain }),
-        "repetitionPenalty" => (plain, penalty),
-        "frequencyPenalty" => (plain.clone(), Options { frequency_penalty: Some(0.7), ..plain }),
-        "presencePenalty" => (plain.clone(), Options { presence_penalty: Some(0.7), ..plain }),
-        "penaltyLastN" => (penalty.clone(), Options { penalty_last_n: Some(Window(1)), ..penalty }),
-        "logitBias" => (plain.clone(), Options { logit_bias: Some(vec![(4, 3.0)]), ..plain }),
-        "allowedTokens" => (plain.clone(), Options { allowed_tokens: Some(vec![1, 4]), ..plain }),
-        "minKeep" => {
-            let base = Options { top_k: Some(1), ..plain };
-            (base.clone(), Options { min_keep: Some(3), ..base })
-        }
-        "order" => (two_stages, swapped),
-        "preset" => (textbook.clone(), Options { preset: Some(PresetName::Textbook), ..textbook }),
-        "seed" => (Options { seed: Some(1), ..plain.clone() }, Options { seed: Some(2), ..plain }),
-        "stream" => (plain.clone(), Options { stream: Some(1), ..plain }),
-        other => panic!("{other} has no case here: add one"),
+/// What an option changes: options without it, and the same with it.
+#[derive(Clone, Debug)]
+pub struct Change {
+    pub key: &'static str,
+    pub without: Options,
+    pub with: Options,
+}
+
+impl Change {
+    /// Of an option that needs no other.
+    pub fn from_none(key: &'static str, with: Options) -> Change {
+        Change { key, without: Options::default(), with }
     }
+}
+
+/// What every option changes; each stage's test file says it of the stage's own, but for the first ones.
+fn changes() -> Vec<Change> {
+    [
+        general_changes(),
+        crate::dynamic_temperature::changes(),
+        crate::epsilon_cutoff::changes(),
+        crate::eta_cutoff::changes(),
+        crate::p_less::changes(),
+        crate::smoothing::changes(),
+        crate::tail_free::changes(),
+        crate::top_a::changes(),
+        crate::top_h::changes(),
+        crate::top_n_sigma::changes(),
+        crate::typical_p::changes(),
+    ]
+    .concat()
+}
+
+fn general_changes() -> Vec<Change> {
+    let plain = Options::default();
+    let penalty = Options { repetition_penalty: Some(2.0), ..plain.clone() };
+    let two_stages = Options { temperature: Some(0.5), top_p: Some(0.6), ..plain.clone() };
+    // Penalised by 5 before top_k, token 0 no longer leads; after it, it does.
+    let textbook = Options { repetition_penalty: Some(5.0), top_k: Some(2), ..plain.clone() };
+    let swapped = ordered(&[StageName::TopP, StageName::Temperature], two_stages.clone());
+    let one = Options { top_k: Some(1), ..plain.clone() };
+    let of = Change::from_none;
+    let more = |key, without: &Options, with| Change { key, without: without.clone(), with };
+    vec![
+        of("temperature", Options { temperature: Some(0.5), ..plain.clone() }),
+        of("topK", Options { top_k: Some(3), ..plain.clone() }),
+        of("topP", Options { top_p: Some(0.6), ..plain.clone() }),
+        of("minP", Options { min_p: Some(0.4), ..plain.clone() }),
+        of("repetitionPenalty", penalty.clone()),
+        of("frequencyPenalty", Options { frequency_penalty: Some(0.7), ..plain.clone() }),
+        of("presencePenalty", Options { presence_penalty: Some(0.7), ..plain.clone() }),
+        of("logitBias", Options { logit_bias: Some(vec![(4, 3.0)]), ..plain.clone() }),
+        of("allowedTokens", Options { allowed_tokens: Some(vec![1, 4]), ..plain.clone() }),
+        of("stream", Options { stream: Some(1), ..plain.clone() }),
+        of("seed", Options { seed: Some(2), ..plain }),
+        more("penaltyLastN", &penalty, {
+            Options { penalty_last_n: Some(Window(1)), ..penalty.clone() }
+        }),
+        more("minKeep", &one, Options { min_keep: Some(3), ..one.clone() }),
+        more("order", &two_stages, swapped),
+        more("preset", &textbook, {
+            Options { preset: Some(PresetName::Textbook), ..textbook.clone() }
+        }),
+    ]
 }
 
 #[test]
 fn every_option_changes_something() {
+    let changes = changes();
     for (key, _) in PARAMETERS {
-        let (without, with) = with_and_without(key);
-        assert_ne!(seen(&with), seen(&without), "{key} changes nothing");
+        let of_key: Vec<&Change> = changes.iter().filter(|change| change.key == *key).collect();
+        assert!(!of_key.is_empty(), "{key} has no case: add one where its stage is tested");
+        for Change { without, with, .. } in of_key {
+            assert_ne!(seen(with), seen(without), "{key} changes nothing");
+        }
     }
 }
 
 #[test]
 fn a_seed_and_a_stream_change_the_draws_and_nothing_else() {
     for key in ["seed", "stream"] {
-        let (without, with) = with_and_without(key);
-        let (a, b) = (seen(&without), seen(&with));
+        let changes = changes();
+        let change = changes.iter().find(|change| change.key == key).unwrap();
+        let (a, b) = (seen(&change.without), seen(&change.with));
         assert_eq!((a.0, a.1, a.2), (b.0, b.1, b.2), "{key}");
         assert_ne!(a.3, b.3, "{key}");
     }

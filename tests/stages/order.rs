@@ -3,8 +3,9 @@
 use nucleus_sampler::{Error, Options, Order, Sampler, StageName};
 
 use StageName::{
-    AllowedTokens, Draw, FrequencyPenalty, Greedy, LogitBias, Mask, MinP, PresencePenalty,
-    RepetitionPenalty, Temperature, TopK, TopP,
+    AllowedTokens, Draw, DynamicTemperature, EpsilonCutoff, EtaCutoff, FrequencyPenalty, Greedy,
+    LogitBias, Mask, MinP, PLess, PresencePenalty, RepetitionPenalty, Smoothing, TailFree,
+    Temperature, TopA, TopH, TopK, TopNSigma, TopP, TypicalP,
 };
 
 use crate::common::kept;
@@ -24,6 +25,16 @@ fn an_active_stage_that_is_not_listed_is_a_bad_order() {
         (TopK, Options { top_k: Some(1), ..plain.clone() }),
         (TopP, Options { top_p: Some(0.5), ..plain.clone() }),
         (MinP, Options { min_p: Some(0.5), ..plain.clone() }),
+        (DynamicTemperature, Options { dynamic_temperature_range: Some(0.5), ..plain.clone() }),
+        (Smoothing, Options { smoothing_factor: Some(0.5), ..plain.clone() }),
+        (TopH, Options { top_h: Some(0.5), ..plain.clone() }),
+        (TypicalP, Options { typical_p: Some(0.5), ..plain.clone() }),
+        (TopNSigma, Options { top_n_sigma: Some(0.5), ..plain.clone() }),
+        (TopA, Options { top_a: Some(0.5), ..plain.clone() }),
+        (TailFree, Options { tail_free: Some(0.5), ..plain.clone() }),
+        (PLess, Options { p_less: Some(true), ..plain.clone() }),
+        (EpsilonCutoff, Options { epsilon_cutoff: Some(0.5), ..plain.clone() }),
+        (EtaCutoff, Options { eta_cutoff: Some(0.5), ..plain.clone() }),
         (RepetitionPenalty, Options { repetition_penalty: Some(2.0), ..plain.clone() }),
         (FrequencyPenalty, Options { frequency_penalty: Some(1.0), ..plain.clone() }),
         (PresencePenalty, Options { presence_penalty: Some(1.0), ..plain.clone() }),
@@ -44,6 +55,16 @@ fn a_stage_at_its_off_value_need_not_be_listed() {
         top_k: Some(0),
         top_p: Some(1.0),
         min_p: Some(0.0),
+        dynamic_temperature_range: Some(0.0),
+        smoothing_factor: Some(0.0),
+        top_h: Some(1.0),
+        typical_p: Some(1.0),
+        top_n_sigma: Some(0.0),
+        top_a: Some(0.0),
+        tail_free: Some(1.0),
+        p_less: Some(false),
+        epsilon_cutoff: Some(0.0),
+        eta_cutoff: Some(0.0),
         repetition_penalty: Some(1.0),
         frequency_penalty: Some(0.0),
         presence_penalty: Some(0.0),
@@ -65,7 +86,7 @@ fn a_stage_listed_twice_is_a_bad_order_except_temperature() {
                 assert_eq!(result.unwrap_err().code(), "out_of_range");
                 continue;
             }
-            Draw | Greedy => Err("chooses the token and can only come last"),
+            name if name.is_terminal() => Err("chooses the token and can only come last"),
             _ => Err("is listed twice"),
         };
         let expected = expected.map_err(|reason| Error::BadOrder { stage: *stage, reason });
@@ -119,9 +140,18 @@ fn the_default_order_is_that_of_the_contract() {
         FrequencyPenalty,
         PresencePenalty,
         Temperature,
+        Smoothing,
+        TopH,
         TopK,
         TopP,
         MinP,
+        TypicalP,
+        TopNSigma,
+        TopA,
+        TailFree,
+        PLess,
+        EpsilonCutoff,
+        EtaCutoff,
     ];
     assert_eq!(names, expected);
 }
