@@ -47,9 +47,11 @@ impl Change {
 fn changes() -> Vec<Change> {
     [
         general_changes(),
+        crate::adaptive_p::changes(),
         crate::dynamic_temperature::changes(),
         crate::epsilon_cutoff::changes(),
         crate::eta_cutoff::changes(),
+        crate::mirostat::changes(),
         crate::p_less::changes(),
         crate::smoothing::changes(),
         crate::tail_free::changes(),
