@@ -241,6 +241,15 @@ fn options_given_as_plain_data_are_the_same_options() {
             Value::map([("version", number(2.0)), ("tau", number(4.0)), ("eta", number(0.2))]),
         ),
         ("adaptiveP", Value::map([("target", number(0.55)), ("decay", number(0.9))])),
+        (
+            "guard",
+            Value::map([
+                ("policy", Value::Text("relax".into())),
+                ("maxMaskedMass", number(0.5)),
+                ("maxSteps", number(2.0)),
+                ("breaker", Value::map([("trips", number(4.0)), ("positions", number(16.0))])),
+            ]),
+        ),
     ]);
     let expected = Options {
         temperature: Some(0.7),
@@ -288,6 +297,11 @@ fn options_given_as_plain_data_are_the_same_options() {
         mirostat_eta: Some(0.2),
         adaptive_p_target: Some(0.55),
         adaptive_p_decay: Some(0.9),
+        guard_policy: Some(nucleus_sampler::GuardPolicy::Relax),
+        guard_max_masked_mass: Some(0.5),
+        guard_max_steps: Some(2),
+        guard_breaker_trips: Some(4),
+        guard_breaker_positions: Some(16),
     };
     assert_eq!(Options::from_value(&plain).unwrap(), expected);
     assert_eq!(Options::from_value(&expected.to_value()).unwrap(), expected);
