@@ -1,5 +1,6 @@
 //! What a draw leaves pending, and which accepted tokens are counted.
 
+use nucleus_sampler::GuardPolicy;
 use nucleus_sampler::batch::FAILED;
 use nucleus_sampler::{Input, Options, Rows, Sampler};
 
@@ -143,6 +144,27 @@ fn without_a_controller_nothing_is_pending_and_nothing_is_counted() {
         assert_eq!(unmatched(&mut sampler), 0);
         assert_eq!(sampler.row(0).unwrap().controllers(), &Default::default());
         assert_eq!(sampler.report(&row, false).unwrap().unmatched_accepts, 0);
+    }
+}
+
+/// Where the guard takes the best token nothing is drawn: an earlier draw does not wait any longer.
+#[test]
+fn a_token_that_the_guard_takes_leaves_nothing_pending() {
+    let flat = scattered(40, 1);
+    for version in [1, 2] {
+        let mut sampler = sampler(&Options {
+            min_p: Some(0.9),
+            guard_policy: Some(GuardPolicy::Greedy),
+            guard_max_masked_mass: Some(0.6),
+            ..mirostat(version, 30.0)
+        });
+        let token = sampler.sample(&[9.0, 0.0]).unwrap();
+        assert_eq!(pending(&mut sampler), Some((token, 0.0)));
+        let drawn = sampler.sample_detailed(&flat).unwrap();
+        assert!(drawn.trip.is_some() && drawn.target.is_none());
+        assert_eq!(pending(&mut sampler), None);
+        sampler.accept(drawn.token).unwrap();
+        assert_eq!(sampler.row(0).unwrap().controllers().mirostat_mu(30.0), 60.0);
     }
 }
 
