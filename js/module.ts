@@ -68,9 +68,16 @@ async function ofBytes(source: BufferSource): Promise<WebAssembly.Module> {
     // A copy: memory that is shared with another thread is not accepted as it is.
     return await WebAssembly.compile(bytes.slice());
   } catch (cause) {
-    const or = engineHasSimd() ? "" : ", or for an engine with SIMD, which this one has not";
-    throw new Error(`its ${bytes.length} bytes are damaged or cut short${or} (${String(cause)})`, { cause });
+    throw new Error(`${whyRefused(bytes)} (${String(cause)})`, { cause });
   }
+}
+
+/** Why an engine does not compile bytes that begin as a module does. */
+function whyRefused(bytes: Uint8Array<ArrayBuffer>): string {
+  if (WebAssembly.validate(bytes.slice()))
+    return "WebAssembly may not be compiled here: allow 'wasm-unsafe-eval' in the script-src of the page's policy, or pass a compiled WebAssembly.Module";
+  const or = engineHasSimd() ? "" : ", or for an engine with SIMD, which this one has not";
+  return `its ${bytes.length} bytes are damaged or cut short${or}`;
 }
 
 /** What bytes are that are no module. */
