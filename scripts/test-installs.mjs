@@ -1,0 +1,46 @@
+// The packed tarball, installed into fresh projects and run there.
+//
+//   node scripts/test-installs.mjs [install ...] [--write]
+//
+// Without names every install runs, and what is missing is named; an install that is named must be there. `--write`
+// writes the table, dated, to docs/install.md.
+import { readFile, writeFile } from "node:fs/promises";
+import os from "node:os";
+import { closeBrowser } from "./installs/browser.mjs";
+import { bundlerInstalls } from "./installs/bundlers.mjs";
+import { pageInstalls } from "./installs/pages.mjs";
+import { programInstalls } from "./installs/programs.mjs";
+import { removeProjects } from "./installs/project.mjs";
+import { ensurePackages } from "./packages.mjs";
+import { inRoot, isMain } from "./paths.mjs";
+import { runMain, StepFailure, say } from "./steps.mjs";
+
+export const installs = { ...programInstalls, ...pageInstalls, ...bundlerInstalls };
+
+async function rowsOf(name) {
+  const began = performance.now();
+  let rows;
+  try {
+    rows = await installs[name]();
+  } catch (error) {
+    rows = [{ name, version: "", checked: "", problem: String(error?.stack ?? error) }];
+  }
+  say(`${name}: ${((performance.now() - began) / 1000).toFixed(1)} s`);
+  return rows;
+}
+
+const result = ({ missing, problem }) => (missing ? `missing: ${missing}` : problem ? "FAILED" : "works");
+
+async function main(args) {
+  const named = args.filter((arg) => !arg.startsWith("--"));
+  await ensurePackages();
+  const rows = [];
+  for (const name of named.length > 0 ? named : Object.keys(installs)) rows.push(...(await rowsOf(name)));
+  for (const row of rows)
+    say([row.name, row.version, row.checked, result(row), row.problem ?? ""].join(" | "));
+  await closeBrowser();
+  await removeProjects();
+  return rows.some(({ problem }) => problem) ? 1 : 0;
+}
+
+if (isMain(import.meta.url)) await runMain(main);
