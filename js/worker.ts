@@ -1,5 +1,6 @@
 /** The entry point for sampling in a module worker, in browsers and bundlers: the worker's script lies beside this file. */
 import { NucleusError } from "./errors.js";
+import { folderBefore } from "./prebundled.js";
 import type { WorkerLike } from "./worker/client.js";
 import { SamplerWorkerBase, type SamplerWorkerOptions } from "./worker/sampler-worker.js";
 
@@ -8,6 +9,9 @@ function spawn(): WorkerLike {
     const instead = 'sample where you are, with "nucleus-sampler" itself';
     throw new NucleusError("not_initialized", `this engine has no workers: ${instead}`);
   }
+  const folder = folderBefore(import.meta.url);
+  if (folder !== undefined) return new Worker(`${folder}worker-thread.js`, { type: "module" });
+  // Bundlers look for these very words.
   return new Worker(new URL("./worker-thread.js", import.meta.url), { type: "module" });
 }
 

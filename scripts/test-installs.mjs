@@ -1,21 +1,14 @@
-// The packed tarball, installed into fresh projects and run there.
-//
-//   node scripts/test-installs.mjs [install ...] [--write]
-//
-// Without names every install runs, and what is missing is named; an install that is named must be there. `--write`
-// writes the table, dated, to docs/install.md.
-import { readFile, writeFile } from "node:fs/promises";
-import os from "node:os";
 import { closeBrowser } from "./installs/browser.mjs";
 import { bundlerInstalls } from "./installs/bundlers.mjs";
 import { pageInstalls } from "./installs/pages.mjs";
 import { programInstalls } from "./installs/programs.mjs";
 import { removeProjects } from "./installs/project.mjs";
+import { viteInstalls } from "./installs/vite.mjs";
 import { ensurePackages } from "./packages.mjs";
-import { inRoot, isMain } from "./paths.mjs";
-import { runMain, StepFailure, say } from "./steps.mjs";
+import { isMain } from "./paths.mjs";
+import { runMain, say } from "./steps.mjs";
 
-export const installs = { ...programInstalls, ...pageInstalls, ...bundlerInstalls };
+export const installs = { ...programInstalls, ...pageInstalls, ...viteInstalls, ...bundlerInstalls };
 
 async function rowsOf(name) {
   const began = performance.now();

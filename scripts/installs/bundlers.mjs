@@ -1,5 +1,4 @@
 // Installs through bundlers: each builds the page's programs as its own documentation says, and what comes out runs.
-import { spawn } from "node:child_process";
 import { cp, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import process from "node:process";
@@ -13,7 +12,7 @@ const node = process.execPath;
 const toolsOf = (...names) => Object.fromEntries(names.map((name) => [name, toolHome]));
 
 /** A project for a bundler, with its build script and what differs for it. */
-async function projectFor(name, tools, ...folders) {
+export async function projectFor(name, tools, ...folders) {
   await ensureTools();
   const folder = await makeProject(name.replace(/\W/g, "-"), { tools: toolsOf(...tools) });
   for (const other of ["bundlers", ...folders])
@@ -44,16 +43,12 @@ async function webpackNode() {
 }
 
 async function rollup() {
-  const plugins = [
-    "@rollup/plugin-node-resolve",
-    "@surma/rollup-plugin-off-main-thread",
-    "@web/rollup-plugin-import-meta-assets",
-  ];
-  const folder = await projectFor("rollup", ["rollup", ...plugins]);
+  const plugins = ["@rollup/plugin-node-resolve", "@web/rollup-plugin-import-meta-assets"];
+  const folder = await projectFor("rollup", ["rollup", ...plugins], "rollup");
   await build(folder, [node, "rollup.mjs"]);
-  await page(folder, "./main.js");
+  await page(folder, "./main.mjs");
   return served(path.join(folder, "dist"), async (url) =>
-    rowsOf("Rollup and its plugins for assets and workers", await versionOf("rollup"), url),
+    rowsOf("Rollup, plugin for assets", await versionOf("rollup"), url),
   );
 }
 
@@ -75,33 +70,6 @@ async function esbuildInline() {
   );
 }
 
-/** The address that Vite's development server prints. */
-function addressOf(server) {
-  return new Promise((resolve, reject) => {
-    let said = "";
-    const see = (text) => {
-      said += text;
-      const found = said.replace(/\u001b\[[\d;]*m/g, "").match(/http:\/\/[\d.]+:\d+\//);
-      if (found) resolve(found[0]);
-    };
-    server.stdout.setEncoding("utf8").on("data", see);
-    server.stderr.setEncoding("utf8").on("data", see);
-    server.on("exit", () => reject(new Error(`Vite's server ended: ${said.slice(-800)}`)));
-  });
-}
-
-/** Vite's development server as it comes, which bundles what is installed before it serves it. */
-async function viteServer() {
-  const folder = await projectFor("vite dev", ["vite"]);
-  const args = ["node_modules/vite/bin/vite.js", "--host", "127.0.0.1", "--port", "0"];
-  const server = spawn(node, args, { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
-  try {
-    return await rowsOf("Vite development server", await versionOf("vite"), await addressOf(server));
-  } finally {
-    server.kill();
-  }
-}
-
 async function workerd() {
   const folder = await projectFor("workerd", ["wrangler", "miniflare"], "edge");
   const args = ["deploy", "--dry-run", "--outdir", "dist", "--config", "wrangler.json"];
@@ -114,7 +82,6 @@ async function workerd() {
 }
 
 export const bundlerInstalls = {
-  "vite dev": viteServer,
   webpack: webpackPage,
   "webpack node": webpackNode,
   rollup,

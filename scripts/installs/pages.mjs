@@ -1,13 +1,8 @@
-// Installs that run in a page: straight from node_modules, and through bundlers.
-import { readFile, writeFile } from "node:fs/promises";
-import path from "node:path";
-import process from "node:process";
-import { inRoot, root } from "../paths.mjs";
 import { contentSecurityPolicy } from "../policy.mjs";
 import { serve } from "../serve.mjs";
 import { pageOutcomes, theBrowser } from "./browser.mjs";
 import { choices, judged, stated } from "./outcome.mjs";
-import { build, makeProject } from "./project.mjs";
+import { makeProject } from "./project.mjs";
 
 const places = ["page", "nucleus-sampler/worker", "the page's own module worker"];
 
@@ -64,16 +59,4 @@ async function forbidden() {
   });
 }
 
-async function versionOf(tool, from = root) {
-  return JSON.parse(await readFile(path.join(from, "node_modules", tool, "package.json"), "utf8")).version;
-}
-
-/** Vite as it comes: no settings. */
-async function viteBuild() {
-  const folder = await makeProject("vite", { tools: { vite: root } });
-  await build(folder, [process.execPath, "node_modules/vite/bin/vite.js", "build"]);
-  const version = await versionOf("vite");
-  return served(path.join(folder, "dist"), (url) => rowsOf("Vite build", version, url));
-}
-
-export const pageInstalls = { plain, forbidden, "vite build": viteBuild };
+export const pageInstalls = { plain, forbidden };
