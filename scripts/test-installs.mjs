@@ -1,5 +1,6 @@
 import { closeBrowser } from "./installs/browser.mjs";
 import { bundlerInstalls } from "./installs/bundlers.mjs";
+import { checkerInstalls } from "./installs/checkers.mjs";
 import { pageInstalls } from "./installs/pages.mjs";
 import { programInstalls } from "./installs/programs.mjs";
 import { removeProjects } from "./installs/project.mjs";
@@ -8,7 +9,7 @@ import { ensurePackages } from "./packages.mjs";
 import { isMain } from "./paths.mjs";
 import { runMain, say } from "./steps.mjs";
 
-export const installs = { ...programInstalls, ...pageInstalls, ...viteInstalls, ...bundlerInstalls };
+export const installs = { ...programInstalls, ...pageInstalls, ...viteInstalls, ...bundlerInstalls, ...checkerInstalls };
 
 async function rowsOf(name) {
   const began = performance.now();
