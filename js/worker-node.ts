@@ -1,7 +1,7 @@
 /** The entry point for sampling in a thread of Node's. */
 import { Worker } from "node:worker_threads";
-import type { WorkerEventLike, WorkerLike } from "./worker/client.js";
 import { SamplerWorkerBase, type SamplerWorkerOptions } from "./worker/sampler-worker.js";
+import type { WorkerEventLike, WorkerLike } from "./worker/worker-like.js";
 
 /** A thread as browsers show theirs. */
 function spawn(): WorkerLike {

@@ -1,8 +1,8 @@
 /** The entry point for sampling in a module worker, in browsers and bundlers: the worker's script lies beside this file. */
 import { NucleusError } from "./errors.js";
 import { folderBefore } from "./prebundled.js";
-import type { WorkerLike } from "./worker/client.js";
 import { SamplerWorkerBase, type SamplerWorkerOptions } from "./worker/sampler-worker.js";
+import type { WorkerLike } from "./worker/worker-like.js";
 
 function spawn(): WorkerLike {
   if (typeof Worker === "undefined") {

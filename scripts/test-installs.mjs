@@ -9,7 +9,13 @@ import { ensurePackages } from "./packages.mjs";
 import { isMain } from "./paths.mjs";
 import { runMain, say } from "./steps.mjs";
 
-export const installs = { ...programInstalls, ...pageInstalls, ...viteInstalls, ...bundlerInstalls, ...checkerInstalls };
+export const installs = {
+  ...programInstalls,
+  ...pageInstalls,
+  ...viteInstalls,
+  ...bundlerInstalls,
+  ...checkerInstalls,
+};
 
 async function rowsOf(name) {
   const began = performance.now();

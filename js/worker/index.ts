@@ -2,6 +2,6 @@
 export { type ErrorCode, type ErrorDetails, NucleusError } from "../errors.js";
 export type { BuildChoice, WasmPlace } from "../source.js";
 export type * from "../types.js";
-export type { WorkerEventLike, WorkerLike } from "./client.js";
 export type { AskedMethods, WorkerSampler } from "./sampler.js";
 export type { SamplerWorkerOptions } from "./sampler-worker.js";
+export type { WorkerEventLike, WorkerLike } from "./worker-like.js";

@@ -1,5 +1,6 @@
 /** What a program and its sampling thread say to each other: every request has an id, every id gets one reply. */
 import type { ErrorCode, ErrorDetails } from "../errors.js";
+import type { AskedName } from "./names.js";
 
 /** The first request: where the thread takes its module from. */
 export interface StartRequest {
@@ -49,27 +50,3 @@ export interface Problem extends ErrorDetails {
 export type Reply =
   | { readonly id: number; readonly kind: "result"; readonly value: unknown }
   | { readonly id: number; readonly kind: "problem"; readonly problem: Problem };
-
-/** What of a sampler can be asked from another thread. */
-export const askedNames = [
-  "sample",
-  "sampleDetailed",
-  "sampleMany",
-  "sampleBatch",
-  "rowErrors",
-  "distribution",
-  "report",
-  "explain",
-  "logprobs",
-  "accept",
-  "prompt",
-  "options",
-  "rowOptions",
-  "update",
-  "addRow",
-  "removeRow",
-  "state",
-  "reset",
-] as const;
-
-export type AskedName = (typeof askedNames)[number];

@@ -1,21 +1,29 @@
 /** A thread that samples: it is started at once, and makes samplers that are asked by promises. */
 import { plainOptions } from "../arguments.js";
-import type { BuildChoice, UrlLike, WasmPlace } from "../source.js";
+import type { BuildChoice, RequestLike, ResponseLike, UrlLike, WasmPlace } from "../source.js";
 import type { SamplerOptions, SamplerState } from "../types.js";
-import { Client, type WorkerLike } from "./client.js";
+import { Client } from "./client.js";
 import { copied } from "./parcel.js";
 import { make, type WorkerSampler } from "./sampler.js";
+import type { WorkerLike } from "./worker-like.js";
 
 /** How a thread is started. */
 export interface SamplerWorkerOptions {
-  /** As `init` takes it: `{ simd }`, or another copy of the module; a response cannot be sent to a thread. */
-  source?: Exclude<WasmPlace, { arrayBuffer(): unknown }> | BuildChoice | undefined;
+  /** As `init` takes it: `{ simd }`, or another copy of the module; requests and responses cannot be sent to a thread. */
+  source?: Exclude<WasmPlace, RequestLike | ResponseLike> | BuildChoice | undefined;
   /** A worker of your own, whose script imports "nucleus-sampler/worker/thread"; not given: the package's. */
   worker?: WorkerLike | undefined;
 }
 
 const isUrl = (source: unknown): source is UrlLike =>
   Object.prototype.toString.call(source) === "[object URL]";
+
+/** An address means here what it would mean to `init`: a thread's script lies elsewhere. */
+function sent(source: SamplerWorkerOptions["source"]): unknown {
+  if (isUrl(source)) return source.href;
+  if (typeof source !== "string" || typeof location === "undefined") return source;
+  return new URL(source, typeof document === "undefined" ? location.href : document.baseURI).href;
+}
 
 /**
  * A thread with a sampler module of its own, so that sampling stands in nothing's way.
@@ -33,7 +41,7 @@ export class SamplerWorkerBase {
 
   constructor(worker: WorkerLike, source: SamplerWorkerOptions["source"]) {
     this.#client = new Client(worker);
-    const start = { kind: "start", source: isUrl(source) ? source.href : source } as const;
+    const start = { kind: "start", source: sent(source) } as const;
     // The caller's bytes stay the caller's, and a compiled module is shared.
     this.ready = this.#client.ask(copied(start)).then(() => undefined);
     // Whoever asks is told, too: nobody has to look at `ready`.

@@ -2,8 +2,8 @@
 import { plainOptions } from "../arguments.js";
 import type { WasmSampler } from "../sampler.js";
 import type { Client } from "./client.js";
+import { type AskedName, askedNames } from "./names.js";
 import { copied } from "./parcel.js";
-import { type AskedName, askedNames } from "./protocol.js";
 
 /** What a member of a sampler is when it is asked from another thread: a method whose answer is a promise. */
 type Asked<Member> = Member extends (...args: infer Args) => infer Answer

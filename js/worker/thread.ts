@@ -3,15 +3,9 @@ import { NucleusError } from "../errors.js";
 import { WasmSampler } from "../sampler.js";
 import { simd } from "../simd.js";
 import type { BuildChoice, WasmSource } from "../source.js";
+import { type AskedName, askedNames } from "./names.js";
 import { given, type Parcel } from "./parcel.js";
-import {
-  type AskedName,
-  askedNames,
-  type MakeRequest,
-  type Problem,
-  type Reply,
-  type Request,
-} from "./protocol.js";
+import type { MakeRequest, Problem, Reply, Request } from "./protocol.js";
 
 /** How the thread is spoken to, whatever it runs in. */
 export interface ThreadPort {

@@ -38,7 +38,12 @@ async function typed(tool, home) {
     const { code, stdout } = await capture(process.execPath, [compiler, "-p", folder], { cwd: folder });
     const name = `TypeScript strict, moduleResolution ${resolution}`;
     rows.push(
-      stated(name, await versionOf(tool, home), "a program that uses every entry", code === 0 ? undefined : stdout.trim()),
+      stated(
+        name,
+        await versionOf(tool, home),
+        "a program that uses every entry",
+        code === 0 ? undefined : stdout.trim(),
+      ),
     );
   }
   return rows;
