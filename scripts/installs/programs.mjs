@@ -29,11 +29,21 @@ const common = {
   "nucleus-sampler/worker": "worker.mjs",
 };
 
-async function fromNpm(name, title, args) {
+const ofNode = { ...common, require: "require.cjs" };
+
+async function fromNpm(name, title, args, programs = common) {
   const { program, why } = await npmEngine(name);
   if (why) return [missing(title, why)];
   const version = (await capture(program, ["--version"])).stdout.match(/\d+\.\d+\.\d+/)?.[0] ?? "";
-  return rowsOf(title, version, [program, ...args], common);
+  return rowsOf(title, version, [program, ...args], programs);
+}
+
+/** Later Nodes than the one that runs this. */
+async function laterNodes() {
+  const rows = [];
+  for (const name of ["node-22", "node-24", "node-26"])
+    rows.push(...(await fromNpm(name, "Node", [], ofNode)));
+  return rows;
 }
 
 /** Importing everything, as a server does that renders a page. */
@@ -52,7 +62,8 @@ const missingNames = (loaded) => {
 };
 
 export const programInstalls = {
-  node: () => rowsOf("Node", process.versions.node, node, { ...common, require: "require.cjs" }),
+  node: () => rowsOf("Node", process.versions.node, node, ofNode),
+  "later nodes": laterNodes,
   rendering,
   bun: () => fromNpm("bun", "Bun", ["run"]),
   deno: () => fromNpm("deno", "Deno", ["run", "--allow-read"]),
