@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { start } from "./instance.js";
 import type { BuildChoice, WasmSource } from "./source.js";
 
-const nameOf = (place: unknown): string => (place instanceof URL ? place.href : String(place));
+const nameOf = (place: string | URL): string => (typeof place === "string" ? place : String(place.href));
 
 /** Files are read: Node's `fetch` does not know them. Everything else stays what it is. */
 async function opened(source: WasmSource): Promise<unknown> {
@@ -12,10 +12,17 @@ async function opened(source: WasmSource): Promise<unknown> {
   return isName && nameOf(place).startsWith("file:") ? readFile(new URL(nameOf(place))) : place;
 }
 
-/** A build that lies beside this file; a bundler that moved this file away is told from anything else. */
-async function beside(place: URL): Promise<Uint8Array> {
+const script = import.meta.url;
+const simdFile = "./wasm/nucleus_sampler_bg.wasm";
+const scalarFile = "./wasm/nucleus_sampler_scalar_bg.wasm";
+
+/**
+ * A build that lies beside this file; a bundler that moved this file away is told from anything else. Next's webpack
+ * makes an address on the site of `place`: the file itself is then still where it was when this file was bundled.
+ */
+async function beside(place: URL, name: string): Promise<Uint8Array> {
   try {
-    return await readFile(place);
+    return await readFile(nameOf(place).startsWith("file:") ? place : new URL(name, script));
   } catch (cause) {
     const because = cause instanceof Error ? cause.message : String(cause);
     const instead = 'where a bundler took it from its package, import "nucleus-sampler/inline" instead';
@@ -33,8 +40,8 @@ async function beside(place: URL): Promise<Uint8Array> {
  */
 export default function init(source?: WasmSource | BuildChoice): Promise<void> {
   return start(source, {
-    simd: () => beside(new URL("./wasm/nucleus_sampler_bg.wasm", import.meta.url)),
-    scalar: () => beside(new URL("./wasm/nucleus_sampler_scalar_bg.wasm", import.meta.url)),
+    simd: () => beside(new URL("./wasm/nucleus_sampler_bg.wasm", import.meta.url), simdFile),
+    scalar: () => beside(new URL("./wasm/nucleus_sampler_scalar_bg.wasm", import.meta.url), scalarFile),
     opened,
   });
 }
