@@ -81,8 +81,9 @@ export const document = (rows, sized) => `${recipes}
 The packed tarball, installed by npm into a fresh project outside of the checkout, and run there. *Draws* are those of
 \`tests/golden/same.json\` over rows up to 4,096 tokens: tokens, kept sets, probabilities and entropies were compared bit
 for bit, once with the build that \`init()\` chooses by itself and once with each build by name. Use before \`init\` had to
-be \`not_initialized\`, and two starts one. Pages ran in Chromium; those that were built were served with a policy of
-\`default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; worker-src 'self'\`.
+be \`not_initialized\`, and two starts one. Pages ran in Chromium: the plain one and what Vite, webpack, Rollup and esbuild had
+built were served with a policy of \`default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self';
+worker-src 'self'\`; development servers and Next serve by themselves.
 
 Written by \`npm run test:installs -- --write\` on ${new Date().toISOString().slice(0, 10)}: ${os.type()} on ${os.arch()}.
 
