@@ -313,8 +313,17 @@ pub fn plans_over(
     let stream = option::weighted(0.3, any::<u32>());
     (
         rows,
-        (truncations(), penalties(), curves(), adaptive_p(), text_options(), orders(), stream),
-        texts(),
+        // Boxed, for a plan of every stage is built by calls too deep for a thread's stack.
+        (
+            truncations().boxed(),
+            penalties().boxed(),
+            curves().boxed(),
+            adaptive_p().boxed(),
+            text_options().boxed(),
+            orders().boxed(),
+            stream,
+        ),
+        texts().boxed(),
         (option::weighted(0.3, bias), option::weighted(0.2, vec(any::<u32>(), 1..400))),
         (
             option::weighted(0.3, (any::<u64>(), 0.2..1.0f64)),

@@ -43,7 +43,6 @@ fn plan(golden: &Golden, logits: &[Vec<f32>], case: &Case) -> Plan {
         prompt: of(&row.prompt),
         output: of(&row.output),
         mask: chain.mask(row),
-        learned: Learned::default(),
         unconditional: chain.second(&logits[case.row]),
         coin: None,
     }
