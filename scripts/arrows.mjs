@@ -5,7 +5,7 @@
  * circle. `lib.rs` may use all: it is the map.
  */
 export const crateTiers = [
-  ["error", "math", "rng", "options", "names", "parameter", "value", "rank"],
+  ["error", "math", "rng", "options", "names", "parameter", "value", "rank", "lanes"],
   ["kernel"],
   ["candidates", "history"],
   ["stage"],
@@ -33,7 +33,7 @@ export const crateTiers = [
 /** Modules beside the tiers: each uses only what is named, and only the named (and `lib.rs`) use it. */
 export const crateIslands = {
   stats: { uses: ["error", "math", "rng"], usedBy: ["wasm"] },
-  model: { uses: ["error", "math"], usedBy: ["wasm"] },
+  model: { uses: ["error", "math", "lanes"], usedBy: ["wasm"] },
   tokenizer: { uses: ["error", "math"], usedBy: ["wasm"] },
   import: { uses: ["error", "math"], usedBy: ["wasm"] },
 };

@@ -52,10 +52,10 @@
 //! # Ok::<(), nucleus_sampler::Error>(())
 //! ```
 //!
-//! Inside, from the bottom up: `error`, [`math`], [`rank`], [`rng`], [`value`], [`names`], [`parameter`], [`options`] · then [`history`], `kernel` (the hot path)
+//! Inside, from the bottom up: `error`, [`math`], [`rank`], [`rng`], [`value`], [`names`], [`parameter`], [`options`], `lanes` (vectors) · then [`history`], `kernel` (the hot path)
 //! and [`candidates`] · then [`stage`], one file each · then [`chain`] · then [`report`], [`distribution`], [`explain`],
 //! [`logprobs`], [`preset`] · then `input`, `setup`, `sample`, `row`, `threads`, [`sampler`], [`batch`], [`state`] · beside
-//! them [`stats`] and `tokenizer` · and `wasm`, the only code that knows JavaScript.
+//! them [`stats`], `tokenizer` and `model` · and `wasm`, the only code that knows JavaScript.
 //!
 //! # What is promised
 //!
@@ -69,7 +69,7 @@
 //! # Features
 //!
 //! None by default. `serde`: [`value::Value`] (states and options as plain data) implements serde's traits. `model`:
-//! `tokenizer`. `wasm`: the JavaScript face.
+//! `tokenizer` and `model`. `wasm`: the JavaScript face.
 
 pub mod batch;
 pub mod candidates;
@@ -80,8 +80,11 @@ pub mod explain;
 pub mod history;
 mod input;
 mod kernel;
+mod lanes;
 pub mod logprobs;
 pub mod math;
+#[cfg(feature = "model")]
+pub mod model;
 pub mod names;
 pub mod options;
 pub mod parameter;
