@@ -7,6 +7,16 @@ use super::ROUND;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct F32x4([f32; 4]);
 
+/// `f` of each lane. (The array's own `map` is not always inlined.)
+#[inline(always)]
+fn each<T: Copy, U: Copy + Default, const N: usize>(lanes: [T; N], f: impl Fn(T) -> U) -> [U; N] {
+    let mut to = [U::default(); N];
+    for (to, lane) in to.iter_mut().zip(lanes) {
+        *to = f(lane);
+    }
+    to
+}
+
 impl F32x4 {
     #[inline(always)]
     fn zip(self, other: F32x4, f: impl Fn(f32, f32) -> f32) -> F32x4 {
@@ -52,7 +62,7 @@ impl F32x4 {
 
     #[inline(always)]
     pub(crate) fn abs(self) -> F32x4 {
-        F32x4(self.0.map(f32::abs))
+        F32x4(each(self.0, f32::abs))
     }
 
     /// `self` where `test` is at least 0, else `other`.
@@ -68,7 +78,7 @@ impl F32x4 {
     /// The nearest integers, ties to even, of numbers that i16 holds.
     #[inline(always)]
     pub(crate) fn rounded(self) -> [i16; 4] {
-        self.0.map(|lane| (lane + ROUND).to_bits() as i16)
+        each(self.0, |lane| (lane + ROUND).to_bits() as i16)
     }
 }
 
@@ -143,18 +153,18 @@ impl I32x4 {
 
     #[inline(always)]
     pub(crate) fn shift_left(self, n: u32) -> I32x4 {
-        I32x4(self.0.map(|lane| lane << n))
+        I32x4(each(self.0, |lane| lane << n))
     }
 
     /// Keeps the sign.
     #[inline(always)]
     pub(crate) fn shift_right(self, n: u32) -> I32x4 {
-        I32x4(self.0.map(|lane| lane >> n))
+        I32x4(each(self.0, |lane| lane >> n))
     }
 
     #[inline(always)]
     pub(crate) fn and(self, mask: i32) -> I32x4 {
-        I32x4(self.0.map(|lane| lane & mask))
+        I32x4(each(self.0, |lane| lane & mask))
     }
 
     #[inline(always)]
@@ -169,12 +179,12 @@ impl I32x4 {
     /// The nearest f32.
     #[inline(always)]
     pub(crate) fn to_f32(self) -> F32x4 {
-        F32x4(self.0.map(|lane| lane as f32))
+        F32x4(each(self.0, |lane| lane as f32))
     }
 
     #[inline(always)]
     pub(crate) fn bits_as_f32(self) -> F32x4 {
-        F32x4(self.0.map(|lane| f32::from_bits(lane as u32)))
+        F32x4(each(self.0, |lane| f32::from_bits(lane as u32)))
     }
 }
 
@@ -196,24 +206,24 @@ impl I16x8 {
 
     #[inline(always)]
     pub(crate) fn shift_left(self, n: u32) -> I16x8 {
-        I16x8(self.0.map(|lane| lane << n))
+        I16x8(each(self.0, |lane| lane << n))
     }
 
     /// Fills with zeros.
     #[inline(always)]
     pub(crate) fn shift_right(self, n: u32) -> I16x8 {
-        I16x8(self.0.map(|lane| (lane as u16 >> n) as i16))
+        I16x8(each(self.0, |lane| (lane as u16 >> n) as i16))
     }
 
     /// Keeps the sign.
     #[inline(always)]
     pub(crate) fn shift_right_signed(self, n: u32) -> I16x8 {
-        I16x8(self.0.map(|lane| lane >> n))
+        I16x8(each(self.0, |lane| lane >> n))
     }
 
     #[inline(always)]
     pub(crate) fn and(self, mask: i16) -> I16x8 {
-        I16x8(self.0.map(|lane| lane & mask))
+        I16x8(each(self.0, |lane| lane & mask))
     }
 
     #[inline(always)]
@@ -228,14 +238,14 @@ impl I16x8 {
     /// `sum` and, in lane i, the product of lanes 2 i and 2 i + 1 with a pair.
     #[inline(always)]
     pub(crate) fn dot(self, [x, y]: [i16; 2], sum: I32x4) -> I32x4 {
-        let [a, b, c, d, e, f, g, h] = self.0.map(i32::from);
-        let (x, y) = (i32::from(x), i32::from(y));
-        let mut lanes = sum.0;
-        for (lane, product) in
-            lanes.iter_mut().zip([a * x + b * y, c * x + d * y, e * x + f * y, g * x + h * y])
-        {
-            *lane = lane.wrapping_add(product);
-        }
-        I32x4(lanes)
+        let [a, b, c, d, e, f, g, h] = self.0;
+        let product = |a: i16, x: i16| i32::from(a) * i32::from(x);
+        let [s, t, u, v] = sum.0;
+        I32x4([
+            s.wrapping_add(product(a, x) + product(b, y)),
+            t.wrapping_add(product(c, x) + product(d, y)),
+            u.wrapping_add(product(e, x) + product(f, y)),
+            v.wrapping_add(product(g, x) + product(h, y)),
+        ])
     }
 }

@@ -55,8 +55,12 @@ pub(super) fn of_words(words: &[u32; 3]) -> Values<u8> {
 /// The values of the words of four rows.
 #[inline(always)]
 pub(super) fn of_panel(words: &[[u8; 16]; 3]) -> Values<I32x4> {
-    let [a, b, c] = words.each_ref().map(I32x4::load);
-    let five = |word: I32x4| [0, 6, 12, 18, 24].map(|shift| word.shift_right(shift).and(63));
+    let [a, b, c] = words;
+    let (a, b, c) = (I32x4::load(a), I32x4::load(b), I32x4::load(c));
+    let value = |word: I32x4, shift: u32| word.shift_right(shift).and(63);
+    let five = |word: I32x4| {
+        [word.and(63), value(word, 6), value(word, 12), value(word, 18), value(word, 24)]
+    };
     let ([a0, a1, a2, a3, a4], [b0, b1, b2, b3, b4], [c0, c1, c2, c3, c4]) =
         (five(a), five(b), five(c));
     let last = a.shift_right(30).and(3).or(b.shift_right(28).and(12)).or(c.shift_right(26).and(48));

@@ -184,7 +184,10 @@ fn products<F: Format<H, W>, const H: usize, const W: usize, const P: usize>(
         let (halves, words) = (halves.as_chunks().0.first_chunk(), words.as_chunks().0.first_chunk());
         if let (Some(halves), Some(words)) = (halves, words) {
             let halves: &[[u8; 8]; H] = halves;
-            let tiny = halves.map(|four| I32x4::load_halves(&four).half_bits().bits_as_f32());
+            let mut tiny = [F32x4::splat(0.0); H];
+            for (tiny, four) in tiny.iter_mut().zip(halves) {
+                *tiny = I32x4::load_halves(four).half_bits().bits_as_f32();
+            }
             F::add(tiny, words, x, &mut sums);
         }
     }

@@ -43,7 +43,11 @@ impl Format<1, 4> for Q4_0 {
         sums: &mut [F32x4; P],
     ) {
         for x in x {
-            let mut integers = x.each_ref().map(|x| I32x4::splat(-8 * (x.halves[0] + x.halves[1])));
+            let mut integers = [I32x4::splat(0); P];
+            for (integer, x) in integers.iter_mut().zip(x) {
+                let [first, second] = x.halves;
+                *integer = I32x4::splat(-8 * (first + second));
+            }
             add_nibbles(words, x, &mut integers);
             for ((sum, integer), x) in sums.iter_mut().zip(integers).zip(x) {
                 *sum = sum.add(d.mul(F32x4::splat(x.scale)).mul(integer.to_f32()));

@@ -77,7 +77,8 @@ impl Format<1, 52> for Q6K {
         sums: &mut [F32x4; P],
     ) {
         let Some((first, rest)) = words.split_first_chunk::<4>() else { return };
-        let scales = first.each_ref().map(I32x4::load);
+        let [a, b, c, e] = first;
+        let scales = [I32x4::load(a), I32x4::load(b), I32x4::load(c), I32x4::load(e)];
         let (twos, _) = rest.as_chunks::<6>();
         for (s, (x, [first, second, low @ ..])) in x.iter().zip(twos).enumerate() {
             let (low, _) = low.as_chunks::<2>();
@@ -103,8 +104,10 @@ fn half_part<const P: usize>(
     h: usize,
     x: &[Block; P],
 ) -> [I32x4; P] {
-    let mut integers =
-        x.each_ref().map(|x| I32x4::splat(-32 * x.halves.get(h).copied().unwrap_or(0)));
+    let mut integers = [I32x4::splat(0); P];
+    for (integer, x) in integers.iter_mut().zip(x) {
+        *integer = I32x4::splat(-32 * x.halves.get(h).copied().unwrap_or(0));
+    }
     for (k, low) in low.iter().enumerate() {
         let [a, b, c, d] = pairs(low);
         let bits = high.shift_right(8 * k as u32);
