@@ -3,7 +3,9 @@
 use std::borrow::Cow;
 use std::sync::{Mutex, TryLockError};
 
+use super::chat::ChatTemplate;
 use super::nfc::nfc;
+use super::special::SpecialIds;
 use super::split::Split;
 use super::vocabulary::Vocabulary;
 use super::words::Words;
@@ -20,6 +22,8 @@ pub struct Tokenizer {
     vocabulary: Vocabulary,
     split: Split,
     rules: Rules,
+    special: SpecialIds,
+    chat: Option<ChatTemplate>,
     words: Mutex<Words>,
 }
 
@@ -35,6 +39,8 @@ pub struct Rules {
 impl Clone for Tokenizer {
     fn clone(&self) -> Tokenizer {
         Tokenizer::with_rules(self.vocabulary.clone(), self.split, self.rules)
+            .with_special(self.special.clone())
+            .with_chat(self.chat)
     }
 }
 
@@ -46,7 +52,25 @@ impl Tokenizer {
 
     /// The same with other rules besides.
     pub fn with_rules(vocabulary: Vocabulary, split: Split, rules: Rules) -> Tokenizer {
-        Tokenizer { vocabulary, split, rules, words: Mutex::new(Words::new(REMEMBERED)) }
+        let words = Mutex::new(Words::new(REMEMBERED));
+        Tokenizer { vocabulary, split, rules, special: SpecialIds::default(), chat: None, words }
+    }
+
+    /// The same with ids that mean something.
+    pub fn with_special(mut self, special: SpecialIds) -> Tokenizer {
+        self.special = special;
+        self
+    }
+
+    /// The same with a chat template.
+    pub fn with_chat(mut self, chat: Option<ChatTemplate>) -> Tokenizer {
+        self.chat = chat;
+        self
+    }
+
+    /// The chat template of the model that the tokenizer is for.
+    pub fn chat_template(&self) -> Option<ChatTemplate> {
+        self.chat
     }
 
     /// The vocabulary.
@@ -57,6 +81,11 @@ impl Tokenizer {
     /// The rule by which texts are cut.
     pub fn split(&self) -> Split {
         self.split
+    }
+
+    /// The ids that mean something.
+    pub fn special(&self) -> &SpecialIds {
+        &self.special
     }
 
     /// The other rules.

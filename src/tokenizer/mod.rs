@@ -10,6 +10,7 @@
 //! [`Tokenizer`] and [`TextStream`].
 
 pub mod alphabet;
+pub mod chat;
 mod class;
 mod decode;
 mod encode;
@@ -18,6 +19,8 @@ mod leb128;
 mod merge;
 mod nfc;
 mod pairs;
+pub mod read;
+pub mod special;
 pub mod split;
 mod tables;
 pub mod tokens;
@@ -25,8 +28,10 @@ pub mod train;
 pub mod vocabulary;
 mod words;
 
+pub use chat::{ChatTemplate, Message, Next};
 pub use decode::TextStream;
 pub use encode::{Rules, Tokenizer};
+pub use special::SpecialIds;
 pub use split::Split;
 pub use tokens::{MAX_VOCAB, TokenKind, Tokens};
 pub use train::{Training, train};

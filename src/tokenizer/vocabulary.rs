@@ -22,8 +22,9 @@ pub struct Vocabulary {
     tokens: Tokens,
     merges: Vec<(u32, u32)>,
     normal: Index,
-    /// Special and added tokens, by ascending id.
+    /// Special and added tokens, by ascending id, and by their bytes.
     marks: Vec<u32>,
+    by_mark: Index,
     byte_ids: [u32; 256],
     pub(super) pairs: Pairs,
 }
@@ -40,23 +41,32 @@ impl Vocabulary {
 
     /// The same of tokens as they are stored.
     pub fn of_tokens(tokens: Tokens, merges: Vec<(u32, u32)>) -> Result<Vocabulary> {
-        let mut vocabulary = Vocabulary::without_merges(tokens)?;
-        let resolved = merges.iter().map(|&pair| vocabulary.resolve(pair));
-        vocabulary.pairs = Pairs::new(&resolved.collect::<Result<Vec<_>>>()?);
-        vocabulary.merges = merges;
-        Ok(vocabulary)
+        Vocabulary::without_merges(tokens)?.with_merges(merges)
+    }
+
+    /// The same with other merges.
+    pub(super) fn with_merges(mut self, merges: Vec<(u32, u32)>) -> Result<Vocabulary> {
+        let resolved = merges.iter().map(|&pair| self.resolve(pair));
+        self.pairs = Pairs::new(&resolved.collect::<Result<Vec<_>>>()?);
+        self.merges = merges;
+        Ok(self)
     }
 
     /// A vocabulary in which nothing merges yet.
     pub(super) fn without_merges(tokens: Tokens) -> Result<Vocabulary> {
         let normal = index(&tokens)?;
         let marks = marks(&tokens)?;
+        let mut by_mark = Index::with_room(marks.len());
+        for &id in &marks {
+            let bytes = tokens.get(id).map_or(&[][..], |(bytes, _)| bytes);
+            by_mark.insert(&tokens, id, bytes);
+        }
         let mut byte_ids = [NONE; 256];
         for (byte, id) in (0..=u8::MAX).zip(&mut byte_ids) {
             *id = normal.get(&tokens, &[byte]).unwrap_or(NONE);
         }
         let pairs = Pairs::new(&[]);
-        Ok(Vocabulary { tokens, merges: Vec::new(), normal, marks, byte_ids, pairs })
+        Ok(Vocabulary { tokens, merges: Vec::new(), normal, marks, by_mark, byte_ids, pairs })
     }
 
     /// Adds a merge of the next rank; the caller knows what it makes.
@@ -108,6 +118,11 @@ impl Vocabulary {
         found.filter_map(|id| self.tokens.get(id).map(|(bytes, kind)| (id, bytes, kind)))
     }
 
+    /// The special or added token with these bytes; of two the one with the lower id.
+    pub fn mark(&self, bytes: &[u8]) -> Option<u32> {
+        self.by_mark.get(&self.tokens, bytes)
+    }
+
     /// The bytes that no token stands for, ascending.
     pub fn missing_bytes(&self) -> impl Iterator<Item = u8> {
         (0..=u8::MAX).filter(|&byte| self.byte_id(byte).is_none())
@@ -126,8 +141,8 @@ impl Vocabulary {
             token.ok_or(Error::BadToken { option: "merges", token: id, n_vocab: self.n_vocab() })
         };
         let joined = [bytes(left)?, bytes(right)?].concat();
-        let mark = || self.marks().find(|(_, bytes, _)| *bytes == joined).map(|(id, ..)| id);
-        let id = self.normal.get(&self.tokens, &joined).or_else(mark).ok_or_else(|| {
+        let found = self.normal.get(&self.tokens, &joined).or_else(|| self.mark(&joined));
+        let id = found.ok_or_else(|| {
             let text = crate::error::quoted(&String::from_utf8_lossy(&joined));
             invalid(["merging to ", &text].concat(), "one with a token for every merge")
         })?;
