@@ -58,7 +58,9 @@ const moves = (first, second) => nfd(text(first, second)) !== nfd(text(first)) +
  */
 export function combiningRanks(marks, leb128) {
   const last = 0x345;
-  const combining = [...marks].filter((mark) => mark === last || moves(last, mark));
+  // A mark that is made of others never stands in decomposed text.
+  const single = [...marks].filter((mark) => nfd(text(mark)) === text(mark));
+  const combining = single.filter((mark) => mark === last || moves(last, mark));
   const sorted = [...combining].sort((a, b) => (moves(a, b) ? 1 : moves(b, a) ? -1 : 0));
   const rankOf = new Map();
   let rank = 0;

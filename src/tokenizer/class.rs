@@ -81,7 +81,7 @@ impl Set {
 /// The classes of ASCII.
 const ASCII: [Class; 128] = {
     let mut classes = [Class::Other; 128];
-    let mut rest = classes.as_mut_slice();
+    let mut rest: &mut [Class] = &mut classes;
     let mut code = 0u8;
     while let [class, after @ ..] = rest {
         *class = match code {

@@ -9,7 +9,6 @@ use super::special::SpecialIds;
 use super::split::Split;
 use super::vocabulary::Vocabulary;
 use super::words::Words;
-use crate::error::Result;
 
 /// Words that are remembered, as a power of two.
 const REMEMBERED: u32 = 14;
@@ -154,15 +153,6 @@ impl Tokenizer {
             words.encode(&self.vocabulary, (rest, length), self.rules.whole_pieces, ids);
             rest = rest.get(length..).unwrap_or_default();
         }
-    }
-
-    /// The bytes of token ids, special tokens as their texts.
-    pub fn decode(&self, ids: &[u32]) -> Result<Vec<u8>> {
-        let mut text = Vec::with_capacity(4 * ids.len());
-        for &id in ids {
-            text.extend_from_slice(self.vocabulary.token(id)?.0);
-        }
-        Ok(text)
     }
 }
 

@@ -4,9 +4,10 @@
 //! not; of the `post_processor` only a token before every text is taken, which encoding never adds by itself.
 
 use super::gguf::sides;
-use super::json::{Json, Value};
+use super::json::Json;
 use super::listed::Listed;
 use super::rules::by_pre_tokenizer;
+use super::value::Value;
 use super::wrong;
 use crate::error::{Error, Result};
 use crate::tokenizer::chat::ChatTemplate;

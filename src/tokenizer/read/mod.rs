@@ -8,6 +8,7 @@ mod json;
 mod listed;
 mod rules;
 pub mod tiktoken;
+mod value;
 
 use crate::error::{Error, Result, quoted};
 

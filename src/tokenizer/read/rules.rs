@@ -1,6 +1,6 @@
 //! Which rule of cutting a file means: by name in GGUF files, by regular expressions in tokenizer.json.
 
-use super::json::Value;
+use super::value::Value;
 use super::wrong;
 use crate::error::Result;
 use crate::tokenizer::split::Split;
