@@ -10,18 +10,29 @@
 //! [`Tokenizer`] and [`TextStream`].
 
 pub mod alphabet;
+pub mod chat;
 mod class;
 mod decode;
 mod encode;
+mod index;
+mod leb128;
 mod merge;
+mod nfc;
 mod pairs;
+pub mod read;
+pub mod special;
 pub mod split;
 mod tables;
+pub mod tokens;
 pub mod train;
 pub mod vocabulary;
+mod words;
 
+pub use chat::{ChatTemplate, Message, Next};
 pub use decode::TextStream;
-pub use encode::Tokenizer;
+pub use encode::{Rules, Tokenizer};
+pub use special::SpecialIds;
 pub use split::Split;
+pub use tokens::{MAX_VOCAB, TokenKind, Tokens};
 pub use train::{Training, train};
-pub use vocabulary::{TokenKind, Vocabulary};
+pub use vocabulary::Vocabulary;
