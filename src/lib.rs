@@ -69,7 +69,7 @@
 //! # Features
 //!
 //! None by default. `serde`: [`value::Value`] (states and options as plain data) implements serde's traits. `model`:
-//! `tokenizer` and `model`. `wasm`: the JavaScript face.
+//! `tokenizer` and `model`. `wasm`: the JavaScript face of the sampler; `wasm-model`: that of the model.
 
 pub mod batch;
 pub mod candidates;
@@ -104,7 +104,7 @@ mod threads;
 #[cfg(feature = "model")]
 pub mod tokenizer;
 pub mod value;
-#[cfg(feature = "wasm")]
+#[cfg(any(feature = "wasm", feature = "wasm-model"))]
 #[allow(
     missing_docs,
     missing_debug_implementations,

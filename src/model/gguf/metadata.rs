@@ -23,10 +23,10 @@ enum Value {
     Other,
 }
 
-/// Texts one after the other: valid UTF-8 or not.
+/// Texts one after the other.
 #[derive(Clone, Debug, Default)]
 pub struct Texts {
-    bytes: Vec<u8>,
+    text: String,
     ends: Vec<u32>,
 }
 
@@ -42,11 +42,11 @@ impl Texts {
     }
 
     /// The texts in order.
-    pub fn iter(&self) -> impl Iterator<Item = &[u8]> {
+    pub fn iter(&self) -> impl Iterator<Item = &str> {
         let begins = core::iter::once(0).chain(self.ends.iter().copied());
         begins
             .zip(&self.ends)
-            .map(|(begin, end)| self.bytes.get(begin as usize..*end as usize).unwrap_or_default())
+            .map(|(begin, end)| self.text.get(begin as usize..*end as usize).unwrap_or_default())
     }
 }
 
@@ -119,9 +119,10 @@ fn array(cursor: &mut Cursor<'_>, key: &str) -> Read<Value> {
 fn texts(cursor: &mut Cursor<'_>, count: u64) -> Read<Texts> {
     let mut texts = Texts::default();
     for _ in 0..count {
-        texts.bytes.extend_from_slice(cursor.text()?);
-        // The header is shorter than 2^32.
-        texts.ends.push(texts.bytes.len() as u32);
+        // What is no UTF-8 is no token of a byte-level vocabulary, and stands for itself with its wrong bytes replaced.
+        texts.text.push_str(&String::from_utf8_lossy(cursor.text()?));
+        // The header is shorter than 2^26, and what is replaced grows threefold at most.
+        texts.ends.push(texts.text.len() as u32);
     }
     Ok(texts)
 }

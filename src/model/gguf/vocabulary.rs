@@ -18,12 +18,12 @@ pub struct VocabularyData {
     pub merges: Texts,
     /// The token that begins a text.
     pub bos: Option<u32>,
-    /// The token that ends a text.
-    pub eos: Option<u32>,
+    /// The tokens that end a text, a turn or a message.
+    pub ends: Vec<u32>,
     /// Whether texts begin with `bos`.
     pub add_bos: bool,
     /// The chat template, in the language that the file has it in.
-    pub chat_template: String,
+    pub chat_template: Option<String>,
 }
 
 impl VocabularyData {
@@ -40,9 +40,12 @@ impl VocabularyData {
             model: text(metadata, &key("model"))?,
             pre: text(metadata, &key("pre"))?,
             bos: token("bos_token_id")?,
-            eos: token("eos_token_id")?,
+            ends: ["eos_token_id", "eot_token_id", "eom_token_id"]
+                .into_iter()
+                .filter_map(|name| token(name).transpose())
+                .collect::<Result<_>>()?,
             add_bos: metadata.flag(&key("add_bos_token"))?.unwrap_or(false),
-            chat_template: text(metadata, "tokenizer.chat_template")?,
+            chat_template: metadata.text("tokenizer.chat_template")?.map(String::from),
             tokens: metadata.take_texts(&key("tokens"))?.unwrap_or_default(),
             token_types: metadata.take_integers(&key("token_type"))?.unwrap_or_default(),
             merges: metadata.take_texts(&key("merges"))?.unwrap_or_default(),
