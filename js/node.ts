@@ -1,27 +1,9 @@
 /** The entry point for Node: the module is read from the file system, nothing is fetched. */
-import { readFile } from "node:fs/promises";
+import { besideScript, opened } from "./files-node.js";
 import { start } from "./instance.js";
 import type { BuildChoice, WasmSource } from "./source.js";
 
-const nameOf = (place: unknown): string => (place instanceof URL ? place.href : String(place));
-
-/** Files are read: Node's `fetch` does not know them. Everything else stays what it is. */
-async function opened(source: WasmSource): Promise<unknown> {
-  const place = await source;
-  const isName = typeof place === "string" || place instanceof URL;
-  return isName && nameOf(place).startsWith("file:") ? readFile(new URL(nameOf(place))) : place;
-}
-
-/** A build that lies beside this file; a bundler that moved this file away is told from anything else. */
-async function beside(place: URL): Promise<Uint8Array> {
-  try {
-    return await readFile(place);
-  } catch (cause) {
-    const because = cause instanceof Error ? cause.message : String(cause);
-    const instead = 'where a bundler took it from its package, import "nucleus-sampler/inline" instead';
-    throw new Error(`it could not be read from beside its script (${because}): ${instead}`, { cause });
-  }
-}
+const beside = (place: URL) => besideScript(place, 'import "nucleus-sampler/inline" instead');
 
 /**
  * Starts the wasm module; needed once before the first sampler, further calls are free.

@@ -31,7 +31,10 @@ fn model() -> &'static Model {
             PathBuf::from,
         );
         let bytes = std::fs::read(folder.join(file)).unwrap_or_else(|error| {
-            panic!("{file} is not in {}: {error}; run node scripts/fetch-smollm2.mjs", folder.display())
+            panic!(
+                "{file} is not in {}: {error}; run node scripts/fetch-smollm2.mjs",
+                folder.display()
+            )
         });
         let start = Instant::now();
         let model = Model::load(&bytes).unwrap();
@@ -51,7 +54,8 @@ fn logits_are_the_references() {
     for name in common::ROWS {
         let tokens = ids(&prompts["rows"][name]["ids"]);
         let found = model().session().prefill(&tokens).unwrap();
-        let off = found.iter().zip(common::row(name)).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
+        let off =
+            found.iter().zip(common::row(name)).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
         eprintln!("{name}: off by at most {off}");
         assert!(off <= TOLERANCE, "{name}: {off}");
     }

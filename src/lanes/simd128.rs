@@ -104,7 +104,8 @@ impl F32s {
     /// Bit i is 1 where lane i is at least `least`.
     #[inline(always)]
     pub(crate) fn at_least(self, least: F32s) -> u32 {
-        let half = |lanes: F32x4, least: F32x4| u32::from(i32x4_bitmask(f32x4_ge(lanes.0, least.0)));
+        let half =
+            |lanes: F32x4, least: F32x4| u32::from(i32x4_bitmask(f32x4_ge(lanes.0, least.0)));
         half(self.0, least.0) | half(self.1, least.1) << 4
     }
 }

@@ -17,7 +17,14 @@ struct Sums {
 }
 
 /// Attention of head `h` of a query (head_dim) over the first `n` positions of a layer; `out` (head_dim).
-pub(super) fn attend(query: &[f32], cache: &Cache, layer: usize, h: usize, n: usize, out: &mut [f32]) {
+pub(super) fn attend(
+    query: &[f32],
+    cache: &Cache,
+    layer: usize,
+    h: usize,
+    n: usize,
+    out: &mut [f32],
+) {
     let n_wide = query.len().div_ceil(BLOCK);
     let mut sums = Sums { max: f32::NEG_INFINITY, mass: 0.0, values: vec![[0.0; BLOCK]; n_wide] };
     for (tile, (keys, values)) in cache.head(layer, h).enumerate() {
@@ -57,7 +64,8 @@ fn add_tile(sums: &mut Sums, mut scores: Wide, n: usize, values: &[Wide]) {
     for score in scores.iter_mut().skip(n) {
         *score = f32::NEG_INFINITY;
     }
-    let highest = scores.iter().fold(sums.max, |max, score| if max < *score { *score } else { max });
+    let highest =
+        scores.iter().fold(sums.max, |max, score| if max < *score { *score } else { max });
     let fade = exp_f32((sums.max - highest).max(-64.0));
     let (floor, max) = (F32x4::splat(-64.0), F32x4::splat(highest));
     for four in scores.as_chunks_mut::<4>().0 {
@@ -66,7 +74,8 @@ fn add_tile(sums: &mut Sums, mut scores: Wide, n: usize, values: &[Wide]) {
     for weight in scores.iter_mut().skip(n) {
         *weight = 0.0;
     }
-    let mass = scores.as_chunks::<4>().0.iter().map(F32x4::load).fold(F32x4::splat(0.0), Lanes::add);
+    let mass =
+        scores.as_chunks::<4>().0.iter().map(F32x4::load).fold(F32x4::splat(0.0), Lanes::add);
     sums.mass = sums.mass * fade + mass.sum();
     sums.max = highest;
     for (sum, values) in sums.values.iter_mut().zip(values.as_chunks::<BLOCK>().0) {

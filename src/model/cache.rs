@@ -146,3 +146,93 @@ impl Cache {
         self.blocks.iter().filter(|block| Arc::strong_count(block) > 1).count()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::config::{Architecture, Config};
+    use super::*;
+
+    fn cache() -> Cache {
+        Cache::new(&Config {
+            architecture: Architecture::Llama,
+            n_vocab: 1,
+            n_ctx: 100,
+            n_layers: 2,
+            dim: 1,
+            ffn_dim: 1,
+            n_heads: 2,
+            n_kv_heads: 2,
+            head_dim: 20,
+            norm_eps: 1e-5,
+            rope_base: 1e4,
+            rope_dims: 20,
+            rope_scale: 1.0,
+        })
+    }
+
+    /// Adds `n` positions whose numbers tell layer, position and column.
+    fn add(cache: &mut Cache, n: usize, mark: f32) {
+        cache.reserve(n).unwrap();
+        for pos in cache.length()..cache.length() + n {
+            for layer in 0..2 {
+                let number = |i: usize| mark + (layer * 100_000 + pos * 100 + i) as f32;
+                let keys: Vec<f32> = (0..40).map(number).collect();
+                let values: Vec<f32> = (0..40).map(|i| -number(i)).collect();
+                cache.store(layer, pos, &keys, &values);
+            }
+        }
+        cache.advance(n);
+    }
+
+    /// The mark of every position, after a look at all of its numbers.
+    fn marks(cache: &Cache) -> Vec<f32> {
+        let mark = |pos: usize| {
+            let mut marks = Vec::new();
+            for (layer, h) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+                let (keys, values) = cache.head(layer, h).nth(pos / BLOCK).unwrap();
+                for c in 0..20 {
+                    let expected = (layer * 100_000 + pos * 100 + h * 20 + c) as f32;
+                    marks.push(keys[c][pos % BLOCK] - expected);
+                    let wide = &values[c / BLOCK * BLOCK + pos % BLOCK];
+                    marks.push(-wide[c % BLOCK] - expected);
+                }
+            }
+            assert!(marks.iter().all(|mark| *mark == marks[0]), "{pos}: {marks:?}");
+            marks[0]
+        };
+        (0..cache.length()).map(mark).collect()
+    }
+
+    #[test]
+    fn a_fork_shares_blocks_until_one_of_the_two_writes_into_them() {
+        let mut first = cache();
+        add(&mut first, 40, 0.0);
+        assert_eq!((first.blocks.len(), first.n_shared()), (3, 0));
+        let mut second = first.clone();
+        assert_eq!(first.n_shared(), 3);
+        add(&mut second, 1, 0.5);
+        // The third block was begun by both; the first two are full.
+        assert_eq!((first.n_shared(), second.n_shared()), (2, 2));
+        add(&mut first, 30, 0.25);
+        assert_eq!((first.n_shared(), second.blocks.len()), (2, 3));
+        assert_eq!(marks(&second), [vec![0.0; 40], vec![0.5]].concat());
+        assert_eq!(marks(&first), [vec![0.0; 40], vec![0.25; 30]].concat());
+        // Rewound into what is shared, and written again.
+        second.rewind(20);
+        add(&mut second, 5, 0.75);
+        assert_eq!(marks(&second), [vec![0.0; 20], vec![0.75; 5]].concat());
+        assert_eq!(marks(&first), [vec![0.0; 40], vec![0.25; 30]].concat());
+        drop(second);
+        assert_eq!(first.n_shared(), 0);
+    }
+
+    #[test]
+    fn rewinding_gives_blocks_back() {
+        let mut cache = cache();
+        add(&mut cache, 33, 0.0);
+        cache.rewind(32);
+        assert_eq!((cache.length(), cache.blocks.len()), (32, 2));
+        cache.rewind(0);
+        assert_eq!((cache.length(), cache.blocks.len()), (0, 0));
+    }
+}

@@ -26,7 +26,11 @@ pub struct Loader {
 enum Stage {
     /// The bytes of the header so far; how many the file has at least, as far as is known; and from how many on it is
     /// worth reading.
-    Header { collected: Vec<u8>, needed: u64, wanted: u64 },
+    Header {
+        collected: Vec<u8>,
+        needed: u64,
+        wanted: u64,
+    },
     Data(Box<Data>),
 }
 
@@ -59,7 +63,11 @@ fn cut(found: u64, expected: u64) -> Error {
 impl Loader {
     /// A loader that has seen nothing yet, of a file of `size` bytes where that is known.
     pub fn new(size: Option<u64>) -> Loader {
-        Loader { size, n_bytes: 0, stage: Stage::Header { collected: Vec::new(), needed: 4, wanted: 0 } }
+        Loader {
+            size,
+            n_bytes: 0,
+            stage: Stage::Header { collected: Vec::new(), needed: 4, wanted: 0 },
+        }
     }
 
     /// Bytes that the file must have, as soon as its header has come.
@@ -174,7 +182,10 @@ impl Data {
             }
             let Some((tensor, data)) = &mut self.coming else { return Ok(()) };
             let begin = self.begin + tensor.offset + data.len() as u64;
-            let Some(rest) = usize::try_from(begin.saturating_sub(place)).ok().and_then(|skip| bytes.get(skip..)) else {
+            let Some(rest) = usize::try_from(begin.saturating_sub(place))
+                .ok()
+                .and_then(|skip| bytes.get(skip..))
+            else {
                 return Ok(());
             };
             place = place.max(begin);

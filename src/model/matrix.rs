@@ -64,3 +64,68 @@ fn named(error: Error, tensor: &TensorInfo) -> Error {
         other => other,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Random bytes as blocks whose scales are from 2^-9 to 2^-5.
+    fn tensor(encoding: Encoding, rows: usize, columns: usize) -> (TensorInfo, Vec<u8>) {
+        let mut state = 7u64;
+        let mut byte = || {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            (state >> 40) as u8
+        };
+        let mut data: Vec<u8> = (0..rows * encoding.row_bytes(columns)).map(|_| byte()).collect();
+        let block = encoding.row_bytes(encoding.block());
+        for block in data.chunks_mut(block) {
+            let halves: &[usize] = match encoding {
+                Encoding::F32 => &[2],
+                Encoding::F16 | Encoding::BF16 | Encoding::Q4_0 | Encoding::Q8_0 => &[0],
+                Encoding::Q6_K => &[208],
+                _ => &[0, 2],
+            };
+            for &at in halves {
+                block[at + 1] = block[at + 1] & 0x80 | 0x18 | block[at + 1] & 7;
+            }
+        }
+        (TensorInfo { name: "m".into(), rows, columns, encoding, offset: 0 }, data)
+    }
+
+    #[test]
+    fn products_are_those_of_the_decoded_numbers_for_any_number_of_rows() {
+        for encoding in Encoding::ALL {
+            let columns = if encoding.block() == 1 { 51 } else { 2 * encoding.block() };
+            for (rows, n) in [(1, 1), (4, 4), (7, 6), (10, 9)] {
+                let (tensor, data) = tensor(encoding, rows, columns);
+                let x: Vec<f32> =
+                    (0..n * columns).map(|i| ((i * 37 % 101) as f32 - 50.0) / 25.0).collect();
+                let mut activations = Activations::default();
+                activations.set(&x, columns);
+                let mut decoded = vec![0.0; rows * columns];
+                let row_bytes = encoding.row_bytes(columns);
+                for (row, values) in data.chunks(row_bytes).zip(decoded.chunks_mut(columns)) {
+                    (encoding.operations().decode)(row, values);
+                }
+                let matrix = Matrix::new(&tensor, data).unwrap();
+                let mut y = vec![f32::NAN; n * rows];
+                matrix.multiply(&activations, &mut y);
+                for (x, y) in x.chunks(columns).zip(y.chunks(rows)) {
+                    for (w, y) in decoded.chunks(columns).zip(y) {
+                        let products = w.iter().zip(x).map(|(w, x)| f64::from(*w) * f64::from(*x));
+                        let size: f64 = products.clone().map(f64::abs).sum();
+                        let off = (f64::from(*y) - products.sum::<f64>()).abs() / size;
+                        assert!(off < 3e-5, "{encoding:?} {rows} {n}: {off}");
+                    }
+                }
+                let mut values = vec![0.0; columns];
+                for (r, expected) in decoded.chunks(columns).enumerate() {
+                    matrix.row(r, &mut values);
+                    assert_eq!(values, expected, "{encoding:?}");
+                }
+            }
+        }
+    }
+}

@@ -176,10 +176,4 @@ impl Session {
     pub fn fork(&self) -> Session {
         Session { weights: Arc::clone(&self.weights), cache: self.cache.clone() }
     }
-
-    /// How many of its blocks of keys and values another session has, too.
-    #[cfg(test)]
-    pub(super) fn n_shared(&self) -> usize {
-        self.cache.n_shared()
-    }
 }

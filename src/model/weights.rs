@@ -73,7 +73,8 @@ impl Tensors {
     /// Takes the bytes of a tensor.
     pub(super) fn insert(&mut self, tensor: &TensorInfo, data: Vec<u8>) -> Result<()> {
         let name = tensor.name.clone();
-        if tensor.name.contains("norm") || tensor.name.contains("bias") || name.starts_with("rope") {
+        if tensor.name.contains("norm") || tensor.name.contains("bias") || name.starts_with("rope")
+        {
             self.vectors.insert(name, matrix::vector(tensor, data)?);
         } else {
             self.matrices.insert(name, Matrix::new(tensor, data)?);

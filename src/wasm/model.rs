@@ -115,9 +115,10 @@ impl RawModel {
 
     /// A conversation as a text.
     pub fn chat(&self, roles: Vec<String>, contents: Vec<String>, reply: bool) -> Result<String> {
-        let template = self.tokenizer()?.chat_template().ok_or_else(|| Error::Empty {
-            what: "the chat template of this tokenizer".into(),
-        })?;
+        let template = self
+            .tokenizer()?
+            .chat_template()
+            .ok_or_else(|| Error::Empty { what: "the chat template of this tokenizer".into() })?;
         Ok(template.text(&messages(&roles, &contents), next(reply))?)
     }
 

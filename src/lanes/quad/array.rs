@@ -147,7 +147,7 @@ impl I32x4 {
     }
 
     #[inline(always)]
-    #[cfg(any(test, target_arch = "wasm32"))]
+    #[cfg(test)]
     pub(crate) fn to_array(self) -> [i32; 4] {
         self.0
     }

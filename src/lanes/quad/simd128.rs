@@ -2,12 +2,12 @@
 
 use core::arch::wasm32::{
     f32x4, f32x4_abs, f32x4_convert_i32x4, f32x4_div, f32x4_ge, i16x8_shl, i16x8_shr, i16x8_splat,
-    i32x4_add, i32x4_dot_i16x8, i32x4_extend_low_i16x8, i32x4_extract_lane, i32x4_shl,
-    i32x4_shr, i32x4_splat, i64x2, u16x8_shr, v128, v128_and, v128_bitselect, v128_or,
+    i32x4_add, i32x4_dot_i16x8, i32x4_extend_low_i16x8, i32x4_extract_lane, i32x4_shl, i32x4_shr,
+    i32x4_splat, i64x2, u16x8_shr, v128, v128_and, v128_bitselect, v128_or,
 };
 
-pub(crate) use super::super::form::F32x4;
 use super::super::Lanes;
+pub(crate) use super::super::form::F32x4;
 use super::{HALF_SCALE, ROUND};
 
 /// The vector of sixteen bytes.

@@ -83,7 +83,7 @@ mod tests {
             let twos = codes.map(|code| code & 3);
             let mut back = [0; 16];
             high_bits::<2>(high_word::<2>(&twos[..16]), &mut back);
-            prop_assert_eq!(back[..], twos[..16]);
+            prop_assert_eq!(&back, &twos[..16]);
         }
     }
 }

@@ -10,8 +10,12 @@ pub(super) type Values<T> = [T; 16];
 
 /// The values of the file's 12 bytes.
 pub(super) fn of_file(bytes: &[u8; 12]) -> Values<u8> {
-    let [a, b, c] = [bytes.first_chunk::<4>(), bytes.get(4..8).and_then(<[u8]>::first_chunk), bytes.last_chunk()]
-        .map(|four| four.copied().unwrap_or_default());
+    let [a, b, c] = [
+        bytes.first_chunk::<4>(),
+        bytes.get(4..8).and_then(<[u8]>::first_chunk),
+        bytes.last_chunk(),
+    ]
+    .map(|four| four.copied().unwrap_or_default());
     let mut values = [0; 16];
     let (fours, _) = values.as_chunks_mut::<4>();
     if let [low_scales, high_scales, low_offsets, high_offsets] = fours {

@@ -6,7 +6,7 @@
 use super::{Operations, PANEL};
 use crate::error::{Error, Result};
 use crate::lanes::{F32x4, I32x4, Lanes};
-use crate::model::activations::{Activations, Block};
+use crate::model::activations::{AFTER, Activations, Block};
 
 /// A quantised format whose blocks are H halves and W words.
 pub(super) trait Format<const H: usize, const W: usize> {
@@ -20,7 +20,7 @@ pub(super) trait Format<const H: usize, const W: usize> {
     fn unpack(halves: [f32; H], words: &[u32; W], values: &mut [f32]);
 
     /// Adds a block's products for four rows of weights, in lanes, and P rows of activations; halves come as 2^-112 of
-    /// themselves, which the activations make up for.
+    /// themselves, and sums are 2^-48 of what they are.
     fn add<const P: usize>(
         halves: [F32x4; H],
         words: &[[u8; 16]; W],
@@ -87,12 +87,7 @@ fn pack<F: Format<H, W>, const H: usize, const W: usize>(
 }
 
 /// Lays a row's block into the panel's.
-fn put<const H: usize, const W: usize>(
-    to: &mut [u8],
-    r: usize,
-    halves: [u16; H],
-    words: [u32; W],
-) {
+fn put<const H: usize, const W: usize>(to: &mut [u8], r: usize, halves: [u16; H], words: [u32; W]) {
     let (first, second) = to.split_at_mut(2 * PANEL * H);
     for (to, half) in first.as_chunks_mut::<2>().0.iter_mut().skip(r).step_by(PANEL).zip(halves) {
         *to = half.to_le_bytes();
@@ -106,10 +101,12 @@ fn put<const H: usize, const W: usize>(
 fn pick<const H: usize, const W: usize>(from: &[u8], r: usize) -> ([f32; H], [u32; W]) {
     let (mut halves, mut words) = ([0.0; H], [0; W]);
     let (first, second) = from.split_at(2 * PANEL * H);
-    for (to, bits) in halves.iter_mut().zip(first.as_chunks::<2>().0.iter().skip(r).step_by(PANEL)) {
+    for (to, bits) in halves.iter_mut().zip(first.as_chunks::<2>().0.iter().skip(r).step_by(PANEL))
+    {
         *to = half(u16::from_le_bytes(*bits));
     }
-    for (to, bits) in words.iter_mut().zip(second.as_chunks::<4>().0.iter().skip(r).step_by(PANEL)) {
+    for (to, bits) in words.iter_mut().zip(second.as_chunks::<4>().0.iter().skip(r).step_by(PANEL))
+    {
         *to = u32::from_le_bytes(*bits);
     }
     (halves, words)
@@ -167,7 +164,7 @@ fn multiply<F: Format<H, W>, const H: usize, const W: usize>(
 fn store<const P: usize>(y: &mut [f32], rows: usize, t: usize, i: usize, sums: [F32x4; P]) {
     for (y, sums) in y.chunks_exact_mut(rows).skip(t).zip(sums) {
         let left = y.get_mut(PANEL * i..).unwrap_or_default();
-        for (y, sum) in left.iter_mut().zip(sums.to_array()) {
+        for (y, sum) in left.iter_mut().zip(sums.mul(F32x4::splat(AFTER)).to_array()) {
             *y = sum;
         }
     }
@@ -181,7 +178,8 @@ fn products<F: Format<H, W>, const H: usize, const W: usize, const P: usize>(
     let mut sums = [F32x4::splat(0.0); P];
     for (block, x) in panel.chunks_exact(PANEL * block_bytes(H, W)).zip(x.chunks_exact(F::PARTS)) {
         let (halves, words) = block.split_at(2 * PANEL * H);
-        let (halves, words) = (halves.as_chunks().0.first_chunk(), words.as_chunks().0.first_chunk());
+        let (halves, words) =
+            (halves.as_chunks().0.first_chunk(), words.as_chunks().0.first_chunk());
         if let (Some(halves), Some(words)) = (halves, words) {
             let halves: &[[u8; 8]; H] = halves;
             let mut tiny = [F32x4::splat(0.0); H];

@@ -45,9 +45,7 @@ pub(super) fn read(cursor: &mut Cursor<'_>, count: u64, alignment: u64) -> Read<
         let offset = cursor.u64()?;
         if !offset.is_multiple_of(alignment) {
             let accepted = ["a multiple of ", &alignment.to_string()].concat();
-            return Err(
-                invalid(&["the offset of ", name], &offset.to_string(), &accepted).into()
-            );
+            return Err(invalid(&["the offset of ", name], &offset.to_string(), &accepted).into());
         }
         tensors.push(TensorInfo { name: name.into(), rows, columns, encoding, offset });
     }
@@ -68,9 +66,7 @@ fn shape(cursor: &mut Cursor<'_>, name: &str) -> Read<(usize, usize)> {
         *dim = cursor.u64()?;
         if !(1..=LONGEST).contains(dim) {
             let accepted = ["from 1 to ", &LONGEST.to_string()].concat();
-            return Err(
-                invalid(&["a dimension of ", name], &dim.to_string(), &accepted).into()
-            );
+            return Err(invalid(&["a dimension of ", name], &dim.to_string(), &accepted).into());
         }
     }
     let [columns, rows, higher @ ..] = dims;
