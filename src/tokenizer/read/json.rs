@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use super::wrong;
+use super::{error, wrong};
 use crate::error::{Error, Result};
 
 /// The deepest nesting.
@@ -32,9 +32,15 @@ impl<'a> Json<'a> {
 
     /// An error that names the place.
     fn fail<T>(&self, accepted: &str) -> Result<T> {
+        Err(self.error(accepted))
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn error(&self, accepted: &str) -> Error {
         let here = self.text.get(self.at..).and_then(|rest| rest.chars().next());
         let found = here.map_or_else(|| "the end".into(), String::from);
-        wrong(&["tokenizer.json at byte ", &self.at.to_string()].concat(), &found, accepted)
+        error(&["tokenizer.json at byte ", &self.at.to_string()].concat(), &found, accepted)
     }
 
     /// The next byte that is no white space; it is not taken.
