@@ -11,21 +11,22 @@ const { instance } = await WebAssembly.instantiate(await readFile(modulePath), {
 const { memory, room, load, encode, ids } = instance.exports;
 const utf8 = new TextEncoder();
 
-function fill(bytes) {
-  new Uint8Array(memory.buffer, room(bytes.length), bytes.length).set(bytes);
+/** Room for bytes in the module; asking for it may move its memory. */
+function roomFor(length) {
+  const address = room(length);
+  return new Uint8Array(memory.buffer, address, length);
 }
 
 /** The ids of a text, in an array of their own. */
 function idsOf(text) {
-  const capacity = 3 * text.length;
-  const { written } = utf8.encodeInto(text, new Uint8Array(memory.buffer, room(capacity), capacity));
+  const { written } = utf8.encodeInto(text, roomFor(3 * text.length));
   const n = encode(written);
   return new Uint32Array(memory.buffer, ids(), n).slice();
 }
 
 const [format, ...rest] = vocabulary.split(":");
 const file = await readFile(format === "tiktoken" ? rest.slice(1).join(":") : rest.join(":"));
-fill(file);
+roomFor(file.length).set(file);
 const began = performance.now();
 if (!load(format === "tiktoken" ? rules.indexOf(rest[0]) : rules.length))
   throw new Error(`${vocabulary} cannot be read.`);

@@ -24,7 +24,13 @@ async function measure(program, args) {
     env: one,
     limitSeconds: 600,
   });
-  if (code !== 0) throw new StepFailure(`${args[0]} failed: ${stderr.trim().split("\n").at(-1)}`);
+  if (code !== 0)
+    throw new StepFailure(
+      `${args[0]} failed: ${stderr
+        .trim()
+        .split("\n")
+        .find((line) => /error/i.test(line))}`,
+    );
   return JSON.parse(stdout.trim().split("\n").at(-1));
 }
 

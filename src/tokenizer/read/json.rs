@@ -30,13 +30,12 @@ impl<'a> Json<'a> {
         }
     }
 
-    /// An error that names the place.
     fn fail<T>(&self, accepted: &str) -> Result<T> {
         Err(self.error(accepted))
     }
 
+    /// An error that names the place.
     #[cold]
-    #[inline(never)]
     fn error(&self, accepted: &str) -> Error {
         let here = self.text.get(self.at..).and_then(|rest| rest.chars().next());
         let found = here.map_or_else(|| "the end".into(), String::from);
