@@ -6,6 +6,7 @@ import { installSuites } from "./install-suites.mjs";
 import { nodeProgram } from "./paths.mjs";
 import { wasmClippy } from "./rust-components.mjs";
 import { cargoTest, clippy, moduleInBrowser, optimised, script, vitest } from "./suite-commands.mjs";
+import { tokenizerSuites } from "./tokenizer-suites.mjs";
 import { targetFolder, wasmEnvironment, wasmTarget } from "./toolchain.mjs";
 
 /**
@@ -230,6 +231,7 @@ export const suites = [
     ),
     environment: () => optimised,
   },
+  ...tokenizerSuites,
   moduleInBrowser("scalar", "long", "the crate's tests inside WebAssembly without SIMD: the same bits"),
   {
     name: "rust tests, unoptimised",

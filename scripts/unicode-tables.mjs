@@ -109,7 +109,8 @@ const canonicalDoc = (what) => `//! Unicode 16.0: ${what}.
 `;
 const docs = {
   classes: "Runs from U+0000 to U+10FFFF.",
-  pairs: "By code: the distance from the one before, the difference to the first part, and twice the second, plus 1 where the two compose.",
+  pairs:
+    "By code: the distance from the one before, the difference to the first part, and twice the second, plus 1 where the two compose.",
   singletons: "By code: the distance from the one before and the difference to what stands for it.",
   ranks: "Runs of combining marks: the distance from the run before, its length and its rank.",
 };
@@ -121,10 +122,7 @@ async function files() {
   const ranks = combiningRanks(await codePoints("General_Category/Mark"), leb128);
   const parts = {
     "tables.rs": [classDoc, table(docs.classes, "CLASSES", await classTable(codePoints))],
-    "nfc/pairs.rs": [
-      canonicalDoc("characters that are canonically two"),
-      table(docs.pairs, "PAIRS", pairs),
-    ],
+    "nfc/pairs.rs": [canonicalDoc("characters that are canonically two"), table(docs.pairs, "PAIRS", pairs)],
     "nfc/singletons.rs": [
       canonicalDoc("characters that are canonically another one, and the order of combining marks"),
       table(docs.singletons, "SINGLETONS", singletons),

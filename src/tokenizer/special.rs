@@ -33,10 +33,14 @@ impl SpecialIds {
             }
         }
         let known = ENDS.iter().filter_map(|text| vocabulary.mark(text.as_bytes()));
-        let mut ends: Vec<u32> = ends.iter().copied().chain(known).collect();
-        ends.sort_unstable();
-        ends.dedup();
-        Ok(SpecialIds { bos, ends, add_bos })
+        let mut all = Vec::new();
+        for id in ends.iter().copied().chain(known) {
+            let place = all.partition_point(|&other| other < id);
+            if all.get(place) != Some(&id) {
+                all.insert(place, id);
+            }
+        }
+        Ok(SpecialIds { bos, ends: all, add_bos })
     }
 }
 

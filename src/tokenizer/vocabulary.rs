@@ -1,7 +1,7 @@
 //! The vocabulary: each token's bytes and kind by id, and the merges in order of rank.
 //!
-//! Invariants: no two tokens have the same bytes and kind (unused ones apart); both sides of a merge and what they make
-//! are tokens.
+//! Invariants: no two normal tokens have the same bytes, nor two marks (special and added tokens); both sides of a merge and
+//! what they make are tokens.
 //!
 //! A byte that no token stands for (SmolLM2's vocabulary lacks 21: six control characters, and bytes that stand in no text
 //! or at the beginning of planes without characters) is left out of what is encoded, and what stands at its two sides is
@@ -55,12 +55,7 @@ impl Vocabulary {
     /// A vocabulary in which nothing merges yet.
     pub(super) fn without_merges(tokens: Tokens) -> Result<Vocabulary> {
         let normal = index(&tokens)?;
-        let marks = marks(&tokens)?;
-        let mut by_mark = Index::with_room(marks.len());
-        for &id in &marks {
-            let bytes = tokens.get(id).map_or(&[][..], |(bytes, _)| bytes);
-            by_mark.insert(&tokens, id, bytes);
-        }
+        let (marks, by_mark) = marks(&tokens)?;
         let mut byte_ids = [NONE; 256];
         for (byte, id) in (0..=u8::MAX).zip(&mut byte_ids) {
             *id = normal.get(&tokens, &[byte]).unwrap_or(NONE);
@@ -93,10 +88,7 @@ impl Vocabulary {
     pub fn id(&self, bytes: &[u8], kind: TokenKind) -> Option<u32> {
         match kind {
             TokenKind::Normal => self.normal.get(&self.tokens, bytes),
-            _ => {
-                let mut found = self.marks.iter().copied();
-                found.find(|&id| self.tokens.get(id) == Some((bytes, kind)))
-            }
+            _ => self.mark(bytes).filter(|&id| self.tokens.get(id) == Some((bytes, kind))),
         }
     }
 
@@ -118,7 +110,7 @@ impl Vocabulary {
         found.filter_map(|id| self.tokens.get(id).map(|(bytes, kind)| (id, bytes, kind)))
     }
 
-    /// The special or added token with these bytes; of two the one with the lower id.
+    /// The special or added token with these bytes.
     pub fn mark(&self, bytes: &[u8]) -> Option<u32> {
         self.by_mark.get(&self.tokens, bytes)
     }
@@ -172,24 +164,18 @@ fn index(tokens: &Tokens) -> Result<Index> {
     Ok(index)
 }
 
-/// The ids of special and added tokens, ascending.
-fn marks(tokens: &Tokens) -> Result<Vec<u32>> {
-    let mut marks: Vec<(&[u8], bool, u32)> = tokens
-        .iter()
-        .filter(|(.., kind)| kind.is_mark())
-        .map(|(id, bytes, kind)| (bytes, kind == TokenKind::Added, id))
-        .collect();
-    marks.sort_unstable();
-    for pair in marks.windows(2) {
-        if let [first, second] = pair
-            && (first.0, first.1) == (second.0, second.1)
-        {
-            return Err(twice(first.2, second.2));
+/// The ids of special and added tokens, ascending, and by their bytes.
+fn marks(tokens: &Tokens) -> Result<(Vec<u32>, Index)> {
+    let marks = tokens.iter().filter(|(.., kind)| kind.is_mark());
+    let marks: Vec<u32> = marks.map(|(id, ..)| id).collect();
+    let mut index = Index::with_room(marks.len());
+    for &id in &marks {
+        let bytes = tokens.get(id).map_or(&[][..], |(bytes, _)| bytes);
+        if let Some(first) = index.insert(tokens, id, bytes) {
+            return Err(twice(first, id));
         }
     }
-    let mut ids: Vec<u32> = marks.into_iter().map(|(.., id)| id).collect();
-    ids.sort_unstable();
-    Ok(ids)
+    Ok((marks, index))
 }
 
 #[cfg(test)]
@@ -211,6 +197,16 @@ mod tests {
         let cases = [
             (Vocabulary::new(twice, vec![]), "out_of_range"),
             (Vocabulary::new(with(b"<s>", TokenKind::Special), vec![]), "out_of_range"),
+            (
+                Vocabulary::new(
+                    vec![
+                        (b"<s>".to_vec(), TokenKind::Special),
+                        (b"<s>".to_vec(), TokenKind::Added),
+                    ],
+                    vec![],
+                ),
+                "out_of_range",
+            ),
             (Vocabulary::new(empty, vec![]), "empty"),
             (Vocabulary::new(bytes(), vec![(97, 98)]), "out_of_range"),
             (Vocabulary::new(bytes(), vec![(97, 256)]), "bad_token"),
@@ -236,14 +232,14 @@ mod tests {
     #[test]
     fn a_special_token_may_have_a_normal_tokens_bytes_and_unused_ones_any() {
         let mut tokens = bytes();
-        let kinds = [TokenKind::Special, TokenKind::Added, TokenKind::Unused, TokenKind::Unused];
+        let kinds = [TokenKind::Special, TokenKind::Unused, TokenKind::Unused];
         tokens.extend(kinds.map(|kind| (b"a".to_vec(), kind)));
         let vocabulary = Vocabulary::new(tokens, vec![]).unwrap();
         assert_eq!(vocabulary.id(b"a", TokenKind::Special), Some(256));
-        assert_eq!(vocabulary.id(b"a", TokenKind::Added), Some(257));
+        assert_eq!(vocabulary.id(b"a", TokenKind::Added), None);
         assert_eq!(vocabulary.id(b"a", TokenKind::Unused), None);
         assert_eq!(vocabulary.id(b"a", TokenKind::Normal), Some(97));
         assert_eq!(vocabulary.special().collect::<Vec<_>>(), [(256, &b"a"[..])]);
-        assert_eq!(vocabulary.marks().count(), 2);
+        assert_eq!(vocabulary.marks().count(), 1);
     }
 }

@@ -1,7 +1,8 @@
 //! The ids of pieces: merged, and remembered for short pieces that come again.
 //!
 //! Natural text repeats itself: nearly every word of it was met before. A table with one place a hash holds pieces of at
-//! most 15 bytes and 3 ids; a piece takes the place of another one. What is remembered never changes an id.
+//! most 15 bytes and 3 ids; a piece takes the place of another one. Of a piece that is a token it is remembered too whether
+//! merging makes that token, which is nearly always so. What is remembered never changes an id.
 
 use std::fmt;
 
@@ -22,10 +23,20 @@ struct Slot {
     ids: [u32; MOST],
 }
 
+/// What merging makes of a token's own bytes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Merged {
+    Unknown,
+    Itself,
+    Others,
+}
+
 /// Remembered pieces, and room for merging others.
 pub(super) struct Words {
     slots: Vec<Slot>,
     shift: u32,
+    /// By token id; laid out when the first piece comes.
+    merged: Vec<Merged>,
     symbols: Vec<u32>,
     ranks: Vec<u32>,
 }
@@ -39,7 +50,13 @@ impl fmt::Debug for Words {
 impl Words {
     /// Room for 2^`bits` pieces, 32 bytes each; it is taken when the first piece comes.
     pub(super) fn new(bits: u32) -> Words {
-        Words { slots: Vec::new(), shift: u64::BITS - bits, symbols: Vec::new(), ranks: Vec::new() }
+        Words {
+            slots: Vec::new(),
+            shift: u64::BITS - bits,
+            merged: Vec::new(),
+            symbols: Vec::new(),
+            ranks: Vec::new(),
+        }
     }
 
     /// Appends the ids of the piece that is the first `length` bytes of a text. `whole`: a piece that is a token is it.
@@ -72,12 +89,23 @@ impl Words {
     /// The ids of a piece, into `symbols`.
     fn merge(&mut self, vocabulary: &Vocabulary, piece: &[u8], whole: bool) {
         self.symbols.clear();
-        if whole && let Some(id) = vocabulary.id(piece, TokenKind::Normal) {
+        let token = vocabulary.id(piece, TokenKind::Normal);
+        if let Some(id) = token
+            && (whole || self.merged.get(id as usize) == Some(&Merged::Itself))
+        {
             self.symbols.push(id);
             return;
         }
         self.symbols.extend(piece.iter().filter_map(|&byte| vocabulary.byte_id(byte)));
         merge(&vocabulary.pairs, &mut self.symbols, &mut self.ranks);
+        if let Some(id) = token {
+            if self.merged.is_empty() {
+                self.merged = vec![Merged::Unknown; vocabulary.n_vocab()];
+            }
+            if let Some(merged) = self.merged.get_mut(id as usize) {
+                *merged = if *self.symbols == [id] { Merged::Itself } else { Merged::Others };
+            }
+        }
     }
 
     fn remember(&mut self, key: u128, place: usize) {

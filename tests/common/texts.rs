@@ -1,5 +1,6 @@
 //! Texts for holding tokenizers against each other, from a seed: scripts of the world, white space, numbers, code,
 //! contractions, emoji sequences, long runs, and every character there is.
+#![allow(dead_code, reason = "each user takes a part")]
 
 /// A generator of numbers (SplitMix64): the same on every platform.
 pub struct Numbers(pub u64);

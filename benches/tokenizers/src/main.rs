@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use tokenizer_bench::{push_ids, push_text, split, texts as list_of, vocabulary};
 
-const USAGE: &str = "texts SEED N OUT | sweep OUT | pieces RULE TEXTS OUT | ids VOCABULARY TEXTS OUT | \
+const USAGE: &str = "texts SEED N OUT WITHOUT | list OUT FILES | sweep OUT | pieces RULE TEXTS OUT | ids VOCABULARY TEXTS OUT | \
     speed VOCABULARY TEXTS SECONDS";
 
 fn main() -> ExitCode {
@@ -26,9 +26,17 @@ fn main() -> ExitCode {
 fn run(args: &[&str]) -> Result<(), String> {
     let number = |text: &str| text.parse::<u64>().map_err(|_| format!("{text} is no number"));
     match *args {
-        ["texts", seed, n, out] => {
+        ["texts", seed, n, out, without] => {
             let (seed, n) = (number(seed)?, number(n)?);
-            write_texts((0..n).map(|i| texts::text(seed, i)), out)
+            let text = |i| texts::text(seed, i).replace(|c| without.contains(c), "");
+            write_texts((0..n).map(text), out)
+        }
+        ["list", out, ref files @ ..] => {
+            let mut list = Vec::new();
+            for path in files {
+                push_text(&mut list, &read(path)?);
+            }
+            write(out, &list)
         }
         ["sweep", out] => write_texts(texts::sweep(), out),
         ["pieces", rule, texts, out] => {

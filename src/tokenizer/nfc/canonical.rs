@@ -4,6 +4,7 @@ use std::sync::OnceLock;
 
 use super::{pairs, singletons};
 use crate::tokenizer::leb128::{read, read_signed};
+use crate::tokenizer::pairs::Pairs;
 
 /// What a character is made of.
 #[derive(Clone, Copy)]
@@ -13,12 +14,14 @@ pub(super) struct Parts {
     second: u32,
 }
 
-/// Canonical mappings, sorted for binary search.
+/// Canonical mappings, by ascending code point as the lists have them.
 pub(super) struct Tables {
-    /// By composed character.
-    parts: Vec<(u32, Parts)>,
+    /// Characters that are two.
+    pairs: Vec<(u32, Parts)>,
+    /// Characters that are another one.
+    singletons: Vec<(u32, Parts)>,
     /// By parts, of those that compose.
-    composites: Vec<((u32, u32), u32)>,
+    composites: Pairs,
     /// Runs of combining marks: first, last, rank.
     ranks: Vec<(u32, u32, u8)>,
     /// Whether every character of a block of 64 code points stays as it is, but for a mark after it.
@@ -45,16 +48,15 @@ impl Tables {
 
     fn new() -> Tables {
         let mut tables = Tables {
-            parts: Vec::with_capacity(2100),
-            composites: Vec::with_capacity(1000),
+            pairs: Vec::with_capacity(1100),
+            singletons: Vec::with_capacity(1100),
+            composites: Pairs::new(&[]),
             ranks: Vec::new(),
             inert: vec![true; 0x11_0000 >> BLOCK],
         };
         tables.read_pairs();
         tables.read_singletons();
         tables.read_ranks();
-        tables.parts.sort_unstable_by_key(|&(code, _)| code);
-        tables.composites.sort_unstable_by_key(|&(parts, _)| parts);
         for (start, n) in [VOWELS, TAILS] {
             (start..start + n).for_each(|code| tables.touch(code));
         }
@@ -75,9 +77,9 @@ impl Tables {
             code += read(&mut bytes);
             let first = code.wrapping_add_signed(read_signed(&mut bytes));
             let second = read(&mut bytes);
-            self.parts.push((code, Parts { first, second: second >> 1 }));
+            self.pairs.push((code, Parts { first, second: second >> 1 }));
             if second & 1 == 1 {
-                self.composites.push(((first, second >> 1), code));
+                self.composites.push(first, second >> 1, code);
                 self.touch(second >> 1);
             } else {
                 self.touch(code);
@@ -91,7 +93,7 @@ impl Tables {
         while bytes.peek().is_some() {
             code += read(&mut bytes);
             let first = code.wrapping_add_signed(read_signed(&mut bytes));
-            self.parts.push((code, Parts { first, second: 0 }));
+            self.singletons.push((code, Parts { first, second: 0 }));
             self.touch(code);
         }
     }
@@ -113,7 +115,7 @@ impl Tables {
     }
 
     /// The rank of a mark; 0 for a character that never moves.
-    fn rank(&self, code: u32) -> u8 {
+    pub(super) fn rank(&self, code: u32) -> u8 {
         let at = self.ranks.partition_point(|&(_, last, _)| last < code);
         self.ranks.get(at).map_or(0, |&(first, _, rank)| if first <= code { rank } else { 0 })
     }
@@ -129,8 +131,10 @@ impl Tables {
                 tail => Parts { first: code - tail, second: TAILS.0 + tail },
             });
         }
-        let at = self.parts.binary_search_by_key(&code, |&(code, _)| code).ok()?;
-        self.parts.get(at).map(|&(_, parts)| parts)
+        [&self.pairs, &self.singletons].into_iter().find_map(|list| {
+            let at = list.binary_search_by_key(&code, |&(code, _)| code).ok()?;
+            list.get(at).map(|&(_, parts)| parts)
+        })
     }
 
     pub(super) fn composite(&self, first: u32, second: u32) -> Option<u32> {
@@ -145,9 +149,7 @@ impl Tables {
         {
             return Some(first + tail);
         }
-        let at =
-            self.composites.binary_search_by_key(&(first, second), |&(parts, _)| parts).ok()?;
-        self.composites.get(at).map(|&(_, code)| code)
+        self.composites.id(self.composites.rank(first, second))
     }
 
     /// Appends a character's parts, to the last.

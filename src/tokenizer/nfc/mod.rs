@@ -16,11 +16,18 @@ use std::borrow::Cow;
 use super::class::decode;
 use canonical::Tables;
 
-/// Sorts marks that stand together by rank, stably.
+/// The highest rank of a mark.
+const LAST_RANK: u8 = 63;
+
+/// Sorts marks that stand together by rank, stably: by counting, since ranks are few and a text may have any number of marks.
 fn order(parts: &mut [(u8, u32)]) {
     for run in parts.chunk_by_mut(|before, after| (before.0 == 0) == (after.0 == 0)) {
-        if run.first().is_some_and(|&(rank, _)| rank != 0) {
-            run.sort_by_key(|&(rank, _)| rank);
+        let in_order = run.is_sorted_by_key(|&(rank, _)| rank);
+        if !in_order {
+            let by_rank =
+                (1..=LAST_RANK).flat_map(|rank| run.iter().filter(move |mark| mark.0 == rank));
+            let sorted: Vec<(u8, u32)> = by_rank.copied().collect();
+            run.copy_from_slice(&sorted);
         }
     }
 }
@@ -158,6 +165,13 @@ mod tests {
         for text in ["plain", "日本語", "Привет"] {
             assert!(matches!(nfc(text.as_bytes()), Cow::Borrowed(_)), "{text}");
         }
+    }
+
+    #[test]
+    fn every_rank_is_counted() {
+        let tables = Tables::get();
+        let ranks = (0..=0x10_ffff).map(|code| tables.rank(code));
+        assert!(ranks.max().unwrap() <= LAST_RANK);
     }
 
     proptest! {

@@ -95,3 +95,78 @@ pub(super) fn sides(vocabulary: &Vocabulary, merge: &str) -> Result<(u32, u32)> 
         None => wrong("a merge", merge, "two tokens with a space between them"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every byte, `th`, a special, an added and an unused token, and one outside the byte alphabet.
+    fn tokens() -> Vec<String> {
+        let bytes = (0..=u8::MAX).map(|byte| alphabet::to_text(&[byte]));
+        let more = ["th", "<|im_end|>", "<tool>", "[PAD259]", "a b"].map(String::from);
+        bytes.chain(more).collect()
+    }
+
+    fn types() -> Vec<i32> {
+        [vec![1; 257], vec![3, 4, 5, 1]].concat()
+    }
+
+    fn read(change: impl FnOnce(&mut GgufVocabulary<'_, &str>)) -> Result<Tokenizer> {
+        let (tokens, types) = (tokens(), types());
+        let tokens: Vec<&str> = tokens.iter().map(String::as_str).collect();
+        let mut file = GgufVocabulary {
+            model: "gpt2",
+            pre: "smollm",
+            tokens: &tokens,
+            token_types: &types,
+            merges: &["t h"],
+            bos: None,
+            ends: &[],
+            add_bos: false,
+            chat_template: None,
+        };
+        change(&mut file);
+        tokenizer(&file)
+    }
+
+    #[test]
+    fn each_type_of_token_is_what_it_says() {
+        let found = read(|_| {}).unwrap();
+        assert_eq!((found.split(), found.rules()), (Split::Gpt2Digits, Rules::default()));
+        assert_eq!(found.encode(b"th a b"), [256, 32, 97, 32, 98]);
+        assert_eq!(found.encode_special(b"<|im_end|><tool>"), [257, 258]);
+        assert_eq!(found.decode(&[260, 259]).unwrap(), b"a b[PAD259]");
+        assert_eq!(found.decode_without_special(&[257, 258]).unwrap(), b"<tool>");
+        assert_eq!(found.special().ends, [257]);
+        assert!(read(|file| file.pre = "qwen2").unwrap().rules().nfc);
+        let plain = read(|file| file.token_types = &[]).unwrap();
+        assert_eq!(plain.vocabulary().marks().count(), 0);
+    }
+
+    #[test]
+    fn what_is_not_supported_or_does_not_fit_is_named() {
+        let cases = [
+            (read(|file| file.model = "llama"), "out_of_range", "tokenizer.ggml.model"),
+            (read(|file| file.pre = "chameleon"), "out_of_range", "tokenizer.ggml.pre"),
+            (
+                read(|file| file.token_types = &[6; 261]),
+                "out_of_range",
+                "tokenizer.ggml.token_type",
+            ),
+            (read(|file| file.token_types = &[1]), "wrong_length", "tokenizer.ggml.token_type"),
+            (read(|file| file.merges = &["th"]), "out_of_range", "a merge"),
+            (read(|file| file.merges = &["a b"]), "out_of_range", "the vocabulary"),
+            (read(|file| file.bos = Some(261)), "bad_token", "special ids"),
+            (read(|file| file.ends = &[u32::MAX]), "bad_token", "special ids"),
+            (
+                read(|file| (file.tokens, file.token_types) = (&["t"], &[])),
+                "out_of_range",
+                "a merge",
+            ),
+        ];
+        for (found, code, option) in cases {
+            let error = found.unwrap_err();
+            assert_eq!((error.code(), error.option()), (code, Some(option)), "{error}");
+        }
+    }
+}

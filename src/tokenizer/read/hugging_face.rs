@@ -140,7 +140,7 @@ fn check(name: &str, value: &Value) -> Result<()> {
     let neutral = match value {
         Value::Null | Value::Bool(false) => true,
         Value::Text(text) => text.is_empty(),
-        Value::Number(number) => number.parse() == Ok(0.0),
+        Value::Number(number) => !number.bytes().any(|byte| (b'1'..=b'9').contains(&byte)),
         _ => false,
     };
     let known = match name {

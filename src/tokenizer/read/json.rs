@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use super::wrong;
+use super::{error, wrong};
 use crate::error::{Error, Result};
 
 /// The deepest nesting.
@@ -30,11 +30,16 @@ impl<'a> Json<'a> {
         }
     }
 
-    /// An error that names the place.
     fn fail<T>(&self, accepted: &str) -> Result<T> {
+        Err(self.error(accepted))
+    }
+
+    /// An error that names the place.
+    #[cold]
+    fn error(&self, accepted: &str) -> Error {
         let here = self.text.get(self.at..).and_then(|rest| rest.chars().next());
         let found = here.map_or_else(|| "the end".into(), String::from);
-        wrong(&["tokenizer.json at byte ", &self.at.to_string()].concat(), &found, accepted)
+        error(&["tokenizer.json at byte ", &self.at.to_string()].concat(), &found, accepted)
     }
 
     /// The next byte that is no white space; it is not taken.
@@ -187,19 +192,31 @@ impl<'a> Json<'a> {
         }
     }
 
-    /// A number as it stands.
+    /// A number as it stands: `-12.5e+3`.
     pub(super) fn number(&mut self) -> Result<&'a str> {
         self.peek();
-        let rest = self.text.get(self.at..).unwrap_or_default();
-        let part =
-            |byte: u8| byte.is_ascii_digit() || matches!(byte, b'-' | b'+' | b'.' | b'e' | b'E');
-        let length = rest.bytes().take_while(|&byte| part(byte)).count();
-        let text = rest.get(..length).unwrap_or_default();
-        if text.parse::<f64>().is_err() {
+        let start = self.at;
+        let rest = self.text.as_bytes().get(start..).unwrap_or_default();
+        let digits = |from: usize| {
+            from + rest.iter().skip(from).take_while(|byte| byte.is_ascii_digit()).count()
+        };
+        let first = usize::from(rest.first() == Some(&b'-'));
+        let mut end = digits(first);
+        let mut whole = end > first;
+        if rest.get(end) == Some(&b'.') {
+            whole &= digits(end + 1) > end + 1;
+            end = digits(end + 1);
+        }
+        if let Some(b'e' | b'E') = rest.get(end) {
+            let sign = usize::from(matches!(rest.get(end + 1), Some(b'-' | b'+')));
+            whole &= digits(end + 1 + sign) > end + 1 + sign;
+            end = digits(end + 1 + sign);
+        }
+        if !whole {
             return self.fail("a number");
         }
-        self.at += length;
-        Ok(text)
+        self.at = start + end;
+        Ok(self.text.get(start..self.at).unwrap_or_default())
     }
 
     /// A whole number below 2^32.

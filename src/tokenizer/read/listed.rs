@@ -32,17 +32,23 @@ impl Listed {
     }
 
     /// The tokens by ascending id; ids that are left out are unused.
-    pub(super) fn tokens(mut self) -> Result<Tokens> {
-        self.entries.sort_by_key(|entry| entry.id);
+    pub(super) fn tokens(self) -> Result<Tokens> {
+        let n = self.entries.iter().map(|entry| entry.id as usize + 1).max().unwrap_or(0);
+        let mut by_id: Vec<Option<&Entry>> = vec![None; n];
+        for entry in &self.entries {
+            if let Some(place) = by_id.get_mut(entry.id as usize) {
+                *place = Some(entry);
+            }
+        }
         let mut tokens = Tokens::new();
-        for (place, entry) in self.entries.iter().enumerate() {
-            if self.entries.get(place + 1).is_some_and(|next| next.id == entry.id) {
-                continue;
+        for entry in by_id {
+            match entry {
+                None => tokens.push(&[], TokenKind::Unused)?,
+                Some(entry) => {
+                    let bytes = self.bytes.get(entry.start..entry.end).unwrap_or_default();
+                    tokens.push(bytes, entry.kind)?;
+                }
             }
-            while tokens.len() < entry.id as usize {
-                tokens.push(&[], TokenKind::Unused)?;
-            }
-            tokens.push(self.bytes.get(entry.start..entry.end).unwrap_or_default(), entry.kind)?;
         }
         Ok(tokens)
     }

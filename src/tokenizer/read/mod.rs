@@ -16,11 +16,18 @@ use crate::error::{Error, Result, quoted};
 const QUOTED: usize = 200;
 
 /// An error about what a file says at a place.
-fn wrong<T>(place: &str, found: &str, accepted: &str) -> Result<T> {
+#[cold]
+#[inline(never)]
+fn error(place: &str, found: &str, accepted: &str) -> Error {
     let end = found.char_indices().nth(QUOTED).map_or(found.len(), |(end, _)| end);
-    Err(Error::OutOfRange {
+    Error::OutOfRange {
         option: place.into(),
         found: quoted(found.get(..end).unwrap_or_default()),
         accepted: accepted.into(),
-    })
+    }
+}
+
+/// The same as a result.
+fn wrong<T>(place: &str, found: &str, accepted: &str) -> Result<T> {
+    Err(error(place, found, accepted))
 }

@@ -21,9 +21,8 @@ pub(super) fn by_name(name: &str) -> Result<Split> {
     match found {
         Some((split, _)) => Ok(*split),
         None => {
-            let names: Vec<&str> =
-                NAMES.iter().flat_map(|(_, names)| names.iter().copied()).collect();
-            wrong("tokenizer.ggml.pre", name, &["one of ", &names.join(", ")].concat())
+            let names = NAMES.iter().flat_map(|(_, names)| names.iter().copied());
+            wrong("tokenizer.ggml.pre", name, &["one of ", &listed(names)].concat())
         }
     }
 }
@@ -73,9 +72,19 @@ pub(super) fn by_pre_tokenizer(value: &Value) -> Result<Split> {
         _ => {
             let accepted =
                 "ByteLevel, Digits and ByteLevel, or Split and ByteLevel without use_regex";
-            wrong(PLACE, &types.join(", "), accepted)
+            wrong(PLACE, &listed(types.into_iter()), accepted)
         }
     }
+}
+
+/// Words with commas between them.
+fn listed<'a>(words: impl Iterator<Item = &'a str>) -> String {
+    let mut all = String::new();
+    for word in words {
+        all.push_str(if all.is_empty() { "" } else { ", " });
+        all.push_str(word);
+    }
+    all
 }
 
 /// The steps of a pre-tokenizer, sequences within sequences in their order.

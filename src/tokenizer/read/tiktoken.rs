@@ -107,3 +107,41 @@ fn add_merges(vocabulary: &mut Vocabulary) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(file: &str) -> Result<Tokenizer> {
+        tokenizer(file.as_bytes(), &[("<|end|>", 9)], Split::Cl100k)
+    }
+
+    #[test]
+    fn ranks_are_ids_and_a_piece_that_is_a_token_is_that_token() {
+        // a, b, c, "abc", "ab": "abc" is no merge of lower ranks, and is met all the same.
+        let found = read("YQ== 0\nYg== 1\r\nYw== 2\n\nYWJj 3\nYWI 4\n").unwrap();
+        assert_eq!(found.encode(b"abc"), [3]);
+        assert_eq!(found.encode(b"aabc"), [0, 3]);
+        assert_eq!(found.encode(b"abab"), [4, 4]);
+        assert_eq!(found.vocabulary().n_vocab(), 10);
+        assert_eq!(found.encode_special(b"ab<|end|>"), [4, 9]);
+        assert_eq!(found.decode(&[7, 9]).unwrap(), b"<|end|>");
+    }
+
+    #[test]
+    fn lines_that_are_none_are_named() {
+        for file in ["YQ==0", "YQ== x", "YQ== -1", "Y!== 0", " 0", "Y 0", "== 0", "YQ== 4294967296"]
+        {
+            let error = read(&["Yg== 1\n", file].concat()).unwrap_err();
+            assert_eq!(error.option(), Some("line 2 of the .tiktoken file"), "{file}");
+        }
+        let cases = [
+            ("YQ== 0\nYQ== 1".to_string(), "out_of_range"),
+            ("YQ== 524288".to_string(), "too_large"),
+            (["YWFh".repeat(400), " 0".into()].concat(), "too_large"),
+        ];
+        for (file, code) in cases {
+            assert_eq!(read(&file).unwrap_err().code(), code);
+        }
+    }
+}

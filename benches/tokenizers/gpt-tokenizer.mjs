@@ -1,17 +1,7 @@
 // What gpt-tokenizer answers: `ids ENCODING TEXTS OUT` and `speed ENCODING TEXTS SECONDS`; lists as in src/lib.rs.
-import { readFile, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import process from "node:process";
-
-/** The texts of a list. */
-function texts(bytes) {
-  const found = [];
-  for (let at = 0; at < bytes.length; ) {
-    const length = bytes.readUInt32LE(at);
-    found.push(bytes.toString("utf8", at + 4, at + 4 + length));
-    at += 4 + length;
-  }
-  return found;
-}
+import { texts } from "./lists.mjs";
 
 const load = (encoding) => import(`gpt-tokenizer/encoding/${encoding}`);
 // Texts are text: what looks like a special token is none.
@@ -19,7 +9,7 @@ const plain = { disallowedSpecial: new Set() };
 
 async function ids(encoding, list, out) {
   const { encode } = await load(encoding);
-  const numbers = texts(await readFile(list)).flatMap((text) => {
+  const numbers = (await texts(list)).flatMap((text) => {
     const found = encode(text, plain);
     return [found.length, ...found];
   });
@@ -28,8 +18,8 @@ async function ids(encoding, list, out) {
 
 async function speed(encoding, list, seconds) {
   const { encode } = await load(encoding);
-  const bytes = await readFile(list);
-  const every = texts(bytes);
+  const every = await texts(list);
+  const nBytes = every.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
   let best = Number.POSITIVE_INFINITY;
   let nIds = 0;
   const end = performance.now() + 1000 * Number(seconds);
@@ -38,7 +28,7 @@ async function speed(encoding, list, seconds) {
     nIds = every.reduce((sum, text) => sum + encode(text, plain).length, 0);
     best = Math.min(best, performance.now() - start);
   }
-  const megabytesASecond = (bytes.length - 4 * every.length) / 1e3 / best;
+  const megabytesASecond = nBytes / 1e3 / best;
   console.log(JSON.stringify({ megabytesASecond, ids: nIds }));
 }
 

@@ -1,5 +1,12 @@
-"""What Hugging Face's tokenizers answers: `pieces RULE TEXTS OUT`, `ids TOKENIZER TEXTS OUT`, `speed TOKENIZER TEXTS SECONDS`,
-and `gguf FILE OUT`, which writes the keys of a GGUF file's vocabulary as JSON; lists as in src/lib.rs."""
+"""What Python's tokenizers answer. Lists are as in src/lib.rs; RULE is one of ours by name.
+
+pieces RULE TEXTS OUT         where Hugging Face's pre-tokenizers cut
+ids TOKENIZER TEXTS OUT       of Hugging Face's tokenizers, from a tokenizer.json or the keys of a GGUF file
+tiktoken RULE RANKS TEXTS OUT of tiktoken, from a .tiktoken file
+speed TOKENIZER TEXTS SECONDS
+tiktoken-speed RULE RANKS TEXTS SECONDS
+gguf FILE OUT                 the keys of a GGUF file's vocabulary as JSON
+"""
 
 import json
 import struct
@@ -86,16 +93,57 @@ def ids(path, list_path, out):
     write(out, found)
 
 
-def speed(path, list_path, seconds):
-    tokenizer = load(path)
+def load_tiktoken(rule, path):
+    import base64
+
+    import tiktoken
+
+    with open(path, "rb") as file:
+        lines = [line.split() for line in file if line.strip()]
+    ranks = {base64.b64decode(token): int(rank) for token, rank in lines}
+    # Its expressions are in fancy-regex's own words.
+    expression = EXPRESSIONS[rule].replace(r"\z", "$")
+    return tiktoken.Encoding(rule, pat_str=expression, mergeable_ranks=ranks, special_tokens={})
+
+
+def tiktoken_ids(rule, path, list_path, out):
+    encoding = load_tiktoken(rule, path)
+    write(out, (encoding.encode_ordinary(text) for text in texts(list_path)))
+
+
+def measure(encode, list_path, seconds):
+    """The fastest of all rounds, on one thread."""
     every = texts(list_path)
     n_bytes = sum(len(text.encode()) for text in every)
     best, began = float("inf"), time.perf_counter()
     while time.perf_counter() - began < float(seconds):
         start = time.perf_counter()
-        n_ids = sum(len(tokenizer.encode(text, add_special_tokens=False)) for text in every)
+        n_ids = sum(len(encode(text)) for text in every)
         best = min(best, time.perf_counter() - start)
     print(json.dumps({"megabytesASecond": n_bytes / 1e6 / best, "ids": n_ids}))
+
+
+def speed(path, list_path, seconds):
+    tokenizer = load(path)
+    measure(lambda text: tokenizer.encode(text, add_special_tokens=False), list_path, seconds)
+
+
+def tiktoken_speed(rule, path, list_path, seconds):
+    measure(load_tiktoken(rule, path).encode_ordinary, list_path, seconds)
+
+
+def chat(source, messages, next):
+    """A conversation by a template, in Jinja as model files mean it."""
+    from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+    environment = ImmutableSandboxedEnvironment(trim_blocks=True, lstrip_blocks=True)
+    without = {"enable_thinking": False} if next == "without_thinking" else {}
+    return environment.from_string(source).render(
+        messages=messages,
+        add_generation_prompt=next != "nothing",
+        bos_token="<|begin_of_text|>",
+        **without,
+    )
 
 
 def gguf(path, out):
@@ -107,5 +155,14 @@ def gguf(path, out):
         json.dump(keys, file, ensure_ascii=False)
 
 
+COMMANDS = {
+    "pieces": pieces,
+    "ids": ids,
+    "tiktoken": tiktoken_ids,
+    "speed": speed,
+    "tiktoken-speed": tiktoken_speed,
+    "gguf": gguf,
+}
+
 if __name__ == "__main__":
-    {"pieces": pieces, "ids": ids, "speed": speed, "gguf": gguf}[sys.argv[1]](*sys.argv[2:])
+    COMMANDS[sys.argv[1]](*sys.argv[2:])
