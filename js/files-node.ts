@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import type { WasmSource } from "./source.js";
 
-const nameOf = (place: unknown): string => (place instanceof URL ? place.href : String(place));
+const nameOf = (place: string | URL): string => (typeof place === "string" ? place : String(place.href));
 
 /** Files are read: Node's `fetch` does not know them. Everything else stays what it is. */
 export async function opened(source: WasmSource): Promise<unknown> {
@@ -11,10 +11,13 @@ export async function opened(source: WasmSource): Promise<unknown> {
   return isName && nameOf(place).startsWith("file:") ? readFile(new URL(nameOf(place))) : place;
 }
 
-/** A build that lies beside its entry point; a bundler that moved that away is told from anything else. */
-export async function besideScript(place: URL, instead: string): Promise<Uint8Array> {
+/**
+ * A build that lies beside its entry point; a bundler that moved that away is told from anything else. Next's webpack
+ * makes an address on the site of `place`: the file itself is then still `before`, where it was when this was bundled.
+ */
+export async function besideScript(place: URL, before: URL, instead: string): Promise<Uint8Array> {
   try {
-    return await readFile(place);
+    return await readFile(nameOf(place).startsWith("file:") ? place : before);
   } catch (cause) {
     const because = cause instanceof Error ? cause.message : String(cause);
     throw new Error(

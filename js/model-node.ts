@@ -3,7 +3,12 @@ import { besideScript, opened } from "./files-node.js";
 import { start } from "./model/instance.js";
 import type { BuildChoice, WasmSource } from "./source.js";
 
-const beside = (place: URL) => besideScript(place, "pass the bytes of its file to init instead");
+const script = import.meta.url;
+const simdFile = "./wasm/nucleus_model_bg.wasm";
+const scalarFile = "./wasm/nucleus_model_scalar_bg.wasm";
+
+const beside = (place: URL, name: string) =>
+  besideScript(place, new URL(name, script), "pass the bytes of its file to init instead");
 
 /**
  * Starts the wasm module of models, which is another one than the sampler's; needed once before the first model.
@@ -15,8 +20,8 @@ const beside = (place: URL) => besideScript(place, "pass the bytes of its file t
  */
 export default function init(source?: WasmSource | BuildChoice): Promise<void> {
   return start(source, {
-    simd: () => beside(new URL("./wasm/nucleus_model_bg.wasm", import.meta.url)),
-    scalar: () => beside(new URL("./wasm/nucleus_model_scalar_bg.wasm", import.meta.url)),
+    simd: () => beside(new URL("./wasm/nucleus_model_bg.wasm", import.meta.url), simdFile),
+    scalar: () => beside(new URL("./wasm/nucleus_model_scalar_bg.wasm", import.meta.url), scalarFile),
     opened,
   });
 }

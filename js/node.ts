@@ -3,7 +3,12 @@ import { besideScript, opened } from "./files-node.js";
 import { start } from "./instance.js";
 import type { BuildChoice, WasmSource } from "./source.js";
 
-const beside = (place: URL) => besideScript(place, 'import "nucleus-sampler/inline" instead');
+const script = import.meta.url;
+const simdFile = "./wasm/nucleus_sampler_bg.wasm";
+const scalarFile = "./wasm/nucleus_sampler_scalar_bg.wasm";
+
+const beside = (place: URL, name: string) =>
+  besideScript(place, new URL(name, script), 'import "nucleus-sampler/inline" instead');
 
 /**
  * Starts the wasm module; needed once before the first sampler, further calls are free.
@@ -15,8 +20,8 @@ const beside = (place: URL) => besideScript(place, 'import "nucleus-sampler/inli
  */
 export default function init(source?: WasmSource | BuildChoice): Promise<void> {
   return start(source, {
-    simd: () => beside(new URL("./wasm/nucleus_sampler_bg.wasm", import.meta.url)),
-    scalar: () => beside(new URL("./wasm/nucleus_sampler_scalar_bg.wasm", import.meta.url)),
+    simd: () => beside(new URL("./wasm/nucleus_sampler_bg.wasm", import.meta.url), simdFile),
+    scalar: () => beside(new URL("./wasm/nucleus_sampler_scalar_bg.wasm", import.meta.url), scalarFile),
     opened,
   });
 }

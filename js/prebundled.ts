@@ -10,5 +10,6 @@ const MOVED = /\/\.vite\/deps\//;
 export const folderBefore = (script: string): string | undefined =>
   MOVED.test(script) ? script.replace(/\/\.vite\/deps\/.*$/, "/nucleus-sampler/dist/") : undefined;
 
-/** The address of a file beside a script, which is the one given where the script was not moved. */
-export const beside = (file: URL): URL => new URL(file.href.replace(MOVED, "/nucleus-sampler/dist/"));
+/** The address of a file beside a script: the very one given where the script was not moved (some are of no site). */
+export const beside = (file: URL): URL =>
+  MOVED.test(file.href) ? new URL(file.href.replace(MOVED, "/nucleus-sampler/dist/")) : file;

@@ -16,7 +16,7 @@ export const installSuites = [
     level: "long",
     uses: ["tests/package", "tests/golden/same.json"],
     needs: ["packages", "package", "browser"],
-    limitMinutes: 30,
+    limitMinutes: 60,
     command: script("test-installs"),
   },
   {

@@ -9,6 +9,7 @@ import { closeBrowser } from "./installs/browser.mjs";
 import { bundlerInstalls } from "./installs/bundlers.mjs";
 import { checkerInstalls } from "./installs/checkers.mjs";
 import { document, table } from "./installs/document.mjs";
+import { nextInstalls } from "./installs/next.mjs";
 import { stated } from "./installs/outcome.mjs";
 import { pageInstalls } from "./installs/pages.mjs";
 import { programInstalls } from "./installs/programs.mjs";
@@ -24,6 +25,7 @@ export const installs = {
   ...pageInstalls,
   ...viteInstalls,
   ...bundlerInstalls,
+  ...nextInstalls,
   ...checkerInstalls,
 };
 

@@ -1,5 +1,5 @@
 /** A thread that samples: it is started at once, and makes samplers that are asked by promises. */
-import { plainOptions } from "../arguments.js";
+import { plainOptions, plainState } from "../arguments.js";
 import type { BuildChoice, RequestLike, ResponseLike, UrlLike, WasmPlace } from "../source.js";
 import type { SamplerOptions, SamplerState } from "../types.js";
 import { Client } from "./client.js";
@@ -55,7 +55,7 @@ export class SamplerWorkerBase {
 
   /** The sampler of a state, as `WasmSampler.fromState(state)` makes one. */
   async fromState(state: SamplerState): Promise<WorkerSampler> {
-    return make(this.#client, { state });
+    return make(this.#client, { state: plainState(state) });
   }
 
   /** Whether the thread runs the build with SIMD. */

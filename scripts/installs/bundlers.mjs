@@ -73,7 +73,10 @@ async function esbuildInline() {
 async function workerd() {
   const folder = await projectFor("workerd", ["wrangler", "miniflare"], "edge");
   const args = ["deploy", "--dry-run", "--outdir", "dist", "--config", "wrangler.json"];
-  await build(folder, [node, "node_modules/wrangler/bin/wrangler.js", ...args]);
+  // It writes down what it does, and asks whether it may tell: here in the project, and no.
+  const quiet = { XDG_CONFIG_HOME: folder, WRANGLER_LOG_PATH: folder, WRANGLER_SEND_METRICS: "false" };
+  const command = [node, "node_modules/wrangler/bin/wrangler.js", ...args];
+  await build(folder, command, { ...process.env, ...quiet });
   const outcomes = [];
   for (const { choice } of choices)
     outcomes.push(await outcomeOf(folder, [node, "run.mjs", JSON.stringify({ choice })]));

@@ -22,11 +22,21 @@ touches nothing, so that a server may render what imports it. The entries:
 | \`nucleus-sampler/nucleus_sampler_bg.wasm\`, \`nucleus-sampler/nucleus_sampler_scalar_bg.wasm\` | the module with SIMD, and without |
 | \`nucleus-sampler/provenance.json\` | what the modules were made with, and their hashes |
 
+\`\`\`js
+import { SamplerWorker } from "nucleus-sampler/worker";
+const worker = new SamplerWorker(); // a module worker (in Node, a thread); its script and its module lie in the package
+const sampler = await worker.sampler({ temperature: 0.8, topP: 0.95, seed: 42 });
+const token = await sampler.sample(logits); // the methods of WasmSampler, each with a promise of its answer
+await sampler.accept(token);
+worker.terminate(); // what is not answered yet is rejected with the code "freed"
+\`\`\`
+
 - **A page without a bundler** imports \`./node_modules/nucleus-sampler/dist/web.js\` (or the folder, wherever it is copied).
 - **A content security policy** needs \`'wasm-unsafe-eval'\` in \`script-src\`, and \`worker-src 'self'\` for workers; nothing is
   evaluated and no blob is made.
 - **Vite** needs no setting. Where its cache of installed packages lies elsewhere than \`node_modules/.vite\` beside the package,
   versions before 8 need \`optimizeDeps: { exclude: ["nucleus-sampler"] }\`; the error says so.
+- **Next** needs no setting with either of its bundlers: pages, routes in Node and at the edge.
 - **Rollup** needs a plugin that follows \`new URL("...", import.meta.url)\`, or the inline entry.
 - **esbuild** follows no such address: use the inline entry, or its loader \`file\` for \`.wasm\`:
   \`import file from "nucleus-sampler/nucleus_sampler_bg.wasm"; await init(file);\`. For the worker make
@@ -71,8 +81,9 @@ export const document = (rows, sized) => `${recipes}
 The packed tarball, installed by npm into a fresh project outside of the checkout, and run there. *Draws* are those of
 \`tests/golden/same.json\` over rows up to 4,096 tokens: tokens, kept sets, probabilities and entropies were compared bit
 for bit, once with the build that \`init()\` chooses by itself and once with each build by name. Use before \`init\` had to
-be \`not_initialized\`, and two starts one. Pages ran in Chromium; those that were built were served with a policy of
-\`default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; worker-src 'self'\`.
+be \`not_initialized\`, and two starts one. Pages ran in Chromium: the plain one and what Vite, webpack, Rollup and esbuild had
+built were served with a policy of \`default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self';
+worker-src 'self'\`; development servers and Next serve by themselves.
 
 Written by \`npm run test:installs -- --write\` on ${new Date().toISOString().slice(0, 10)}: ${os.type()} on ${os.arch()}.
 

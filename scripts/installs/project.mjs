@@ -45,25 +45,32 @@ export function packedPackage() {
   return packed;
 }
 
-/**
- * A project with the tarball installed. `tools` are packages by the folder that they lie in, linked beside it;
- * `files` are written over the programs.
- */
-export async function makeProject(name, { tools = {}, files = {} } = {}) {
-  const { tarball } = await packedPackage();
+/** A folder with the programs and what they are asked by; nothing is installed in it. */
+export async function makeFolder(name) {
   const folder = await temporary(name);
   await cp(programs, folder, { recursive: true });
   for (const shared of ["compare.mjs", "rows.mjs"])
     await cp(inRoot("tests/engines", shared), path.join(folder, shared));
   await writeFile(path.join(folder, "golden.mjs"), await goldenModule());
-  await writeFile(path.join(folder, "package.json"), '{ "private": true, "type": "module" }\n');
+  return folder;
+}
+
+/** Installs the tarball, as `npm install` does. */
+export async function install(folder, name) {
+  const { tarball } = await packedPackage();
   const args = ["install", "--offline", "--ignore-scripts", "--no-audit", "--no-fund", tarball];
-  await must(
-    "npm",
-    args,
-    { cwd: folder, limitSeconds: 120 },
-    `npm could not install the tarball for ${name}`,
-  );
+  const sentence = `npm could not install the tarball for ${name}: read its message above`;
+  await must("npm", args, { cwd: folder, limitSeconds: 120 }, sentence);
+}
+
+/**
+ * A project with the tarball installed. `tools` are packages by the folder that they lie in, linked beside it;
+ * `files` are written over the programs.
+ */
+export async function makeProject(name, { tools = {}, files = {} } = {}) {
+  const folder = await makeFolder(name);
+  await writeFile(path.join(folder, "package.json"), '{ "private": true, "type": "module" }\n');
+  await install(folder, name);
   for (const [tool, from] of Object.entries(tools)) {
     const link = path.join(folder, "node_modules", tool);
     await mkdir(path.dirname(link), { recursive: true });
@@ -84,8 +91,8 @@ export async function outcomeOf(folder, command, { limitSeconds = 300, env = pro
 }
 
 /** Builds something in a project; a build that fails is said with its own words. */
-export async function build(folder, command) {
+export async function build(folder, command, env = process.env) {
   const [program, ...args] = command;
-  const { code, stdout, stderr } = await capture(program, args, { cwd: folder, limitSeconds: 300 });
+  const { code, stdout, stderr } = await capture(program, args, { cwd: folder, env, limitSeconds: 600 });
   if (code !== 0) throw new StepFailure(`exit ${code}: ${`${stdout}\n${stderr}`.trim().slice(-1500)}`);
 }

@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { inRoot } from "../paths.mjs";
 import { must, step } from "../steps.mjs";
 
@@ -41,4 +42,19 @@ export function ensureTools() {
 /** The version of an installed tool. */
 export async function versionOf(tool, home = toolHome) {
   return JSON.parse(await readFile(path.join(home, "node_modules", tool, "package.json"), "utf8")).version;
+}
+
+/** The address that a server prints when it is there. */
+export function addressOf(server) {
+  return new Promise((resolve, reject) => {
+    let said = "";
+    const see = (text) => {
+      said += stripVTControlCharacters(text);
+      const found = said.match(/http:\/\/[\d.]+:\d+/);
+      if (found) resolve(`${found[0]}/`);
+    };
+    server.stdout.setEncoding("utf8").on("data", see);
+    server.stderr.setEncoding("utf8").on("data", see);
+    server.on("exit", () => reject(new Error(`the server ended: ${said.slice(-800)}`)));
+  });
 }

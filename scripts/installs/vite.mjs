@@ -3,11 +3,10 @@
 import { spawn } from "node:child_process";
 import path from "node:path";
 import process from "node:process";
-import { stripVTControlCharacters } from "node:util";
 import { root } from "../paths.mjs";
 import { rowsOf, served } from "./pages.mjs";
 import { build, makeProject } from "./project.mjs";
-import { ensureTools, toolHome, versionOf } from "./tools.mjs";
+import { addressOf, ensureTools, toolHome, versionOf } from "./tools.mjs";
 
 const program = (tool) => [process.execPath, `node_modules/${tool}/bin/vite.js`];
 
@@ -16,21 +15,6 @@ async function built(tool, home) {
   await build(folder, [...program(tool), "build"]);
   const version = await versionOf(tool, home);
   return served(path.join(folder, "dist"), (url) => rowsOf("Vite build", version, url));
-}
-
-/** The address that a development server prints. */
-function addressOf(server) {
-  return new Promise((resolve, reject) => {
-    let said = "";
-    const see = (text) => {
-      said += stripVTControlCharacters(text);
-      const found = said.match(/http:\/\/[\d.]+:\d+\//);
-      if (found) resolve(found[0]);
-    };
-    server.stdout.setEncoding("utf8").on("data", see);
-    server.stderr.setEncoding("utf8").on("data", see);
-    server.on("exit", () => reject(new Error(`Vite's server ended: ${said.slice(-800)}`)));
-  });
 }
 
 async function developed(tool) {

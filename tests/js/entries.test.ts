@@ -1,6 +1,6 @@
 // What each entry point adds to the package: how it comes by the module, and what it says where it cannot.
-import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, posix } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { makeProject, root, run } from "./fresh-process";
 import { inFreshThread, type Refusal } from "./fresh-thread";
@@ -84,6 +84,7 @@ test("init() in an engine without WebAssembly says so", () => {
 
 test.each([
   ["https://a.example/assets/x.wasm", "https://a.example/assets/x.wasm"],
+  ["file:///project/node_modules/x/dist/x.wasm", "file:///project/node_modules/x/dist/x.wasm"],
   [
     "http://localhost:5173/node_modules/.vite/deps/wasm/x.wasm",
     "http://localhost:5173/node_modules/nucleus-sampler/dist/wasm/x.wasm",
@@ -102,4 +103,35 @@ test.each([
 ])("a script at %s was moved from %s", async (script, folder) => {
   const { folderBefore } = await import("../../js/prebundled");
   expect(folderBefore(script)).toBe(folder);
+});
+
+test("the address of a file that no site has stays the very object that a bundler made", async () => {
+  const { beside } = await import("../../js/prebundled");
+  const ofNoSite = { href: "/_next/static/media/x.wasm" } as URL;
+  expect(beside(ofNoSite)).toBe(ofNoSite);
+});
+
+/** The text of a script of the package and of all that it imports, by name. */
+function withImports(file: string, found = new Map<string, string>()): Map<string, string> {
+  if (found.has(file)) return found;
+  const text = readFileSync(join(root, "dist", file), "utf8");
+  found.set(file, text);
+  for (const [, name = ""] of text.matchAll(/from "(\.[^"]+\.js)"/g))
+    withImports(posix.join(posix.dirname(file), name), found);
+  return found;
+}
+
+test("the inline entry knows no address: Metro, which has none, takes it", () => {
+  const scripts = withImports("inline.js");
+  expect([...scripts.keys()]).toContain("wasm/nucleus_sampler_bg.base64.js");
+  for (const [name, text] of scripts)
+    expect(`${name}: ${text.includes("import.meta")}`).toBe(`${name}: false`);
+});
+
+test("no entry evaluates text or makes a script of a blob", () => {
+  for (const entry of ["web.js", "node.js", "worker.js", "worker-thread.js", "inline.js", "workerd.js"])
+    for (const [name, text] of withImports(entry))
+      expect(`${name}: ${text.match(/\bnew Function\b|\beval\(|\bBlob\b|createObjectURL/)?.[0]}`).toBe(
+        `${name}: undefined`,
+      );
 });

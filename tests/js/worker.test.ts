@@ -113,6 +113,9 @@ test("errors keep their code and what they point at", async () => {
   await expect(worker.sampler({ topP: () => 1 } as never)).rejects.toMatchObject({ code: "wrong_type" });
   await expect(sampler.sample(new Float64Array(3) as never)).rejects.toMatchObject({ code: "wrong_type" });
   await expect(worker.fromState({ version: 999 } as never)).rejects.toMatchObject({ code: "state_version" });
+  await expect(worker.fromState({ version: () => 1 } as never)).rejects.toMatchObject({
+    code: "state_invalid",
+  });
 });
 
 test("after free() any use is the error freed, and a second free() is harmless", async () => {
