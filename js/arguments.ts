@@ -1,5 +1,6 @@
 /** Checks and conversions of arguments, before they cross into wasm. */
 import { outOfRange, stateInvalid, unknownName, wrongType } from "./errors.js";
+import { copied, kindOf } from "./typed.js";
 import type { RowCall } from "./types.js";
 
 const MAX_U32 = 0xffffffff;
@@ -15,7 +16,7 @@ export function u32(value: unknown, option: string): number {
 
 /** Ids as a Uint32Array of our own: what the caller's array says of itself is not trusted. */
 function ids(value: unknown, option: string, accepted: string): Uint32Array {
-  if (value instanceof Uint32Array) return new Uint32Array(value);
+  if (kindOf(value) === "Uint32Array") return copied(value, Uint32Array, option, accepted);
   if (typeof value !== "object" || value === null) throw wrongType(option, accepted, value);
   refuseBigInts(value, option, accepted);
   if (!(Symbol.iterator in value || isArrayLike(value))) throw wrongType(option, accepted, value);
@@ -68,11 +69,12 @@ export function rowCall(
   return [u32(row, "row"), mask(bits)];
 }
 
+/** What a mask has to be. */
+export const MASK = "a Uint32Array of ceil(vocab / 32) words";
+
 /** A bit mask, or none. */
 function mask(value: unknown): Uint32Array | undefined {
-  if (value === undefined) return undefined;
-  if (value instanceof Uint32Array) return new Uint32Array(value);
-  throw wrongType("mask", "a Uint32Array of ceil(vocab / 32) words", value);
+  return value === undefined ? undefined : copied(value, Uint32Array, "mask", MASK);
 }
 
 /** The object of named arguments that a call may end with. */

@@ -2,6 +2,7 @@
 import { u32 } from "./arguments.js";
 import { call, NucleusError, outOfRange, wrongType } from "./errors.js";
 import { memory } from "./instance.js";
+import { bufferOf, kindOf, lengthOf } from "./typed.js";
 import type { Logits } from "./types.js";
 import { LogitsBuffer } from "./wasm/nucleus_sampler.js";
 
@@ -35,7 +36,7 @@ function fresh(room: Room): Float32Array {
 
 /** Memory that grows leaves views of length 0 behind; asking for the length costs less than comparing buffers. */
 function isLive(room: Room): boolean {
-  return room.view.length === room.length;
+  return lengthOf(room.view) === room.length;
 }
 
 /** Where a sampler's logits lie for one call. */
@@ -67,10 +68,7 @@ export class LogitsRooms {
   place(logits: Logits): Placed {
     const shared = this.#shared;
     if (shared !== undefined && logits === shared.view && isLive(shared)) return shared;
-    if (!isLogits(logits)) throw wrongType("logits", ACCEPTED, logits);
-    if (logits instanceof Float32Array && isElsewhere(logits))
-      throw new NucleusError("stale_buffer", why(logits));
-    const given = Array.isArray(logits) ? numbers(logits) : (logits as Float32Array);
+    const given = Array.isArray(logits) ? numbers(logits) : typed(logits);
     const length = lengthOf(given);
     // Nothing of the caller's runs between finding the room and filling it.
     const own = this.#room(length);
@@ -95,14 +93,24 @@ export class LogitsRooms {
   }
 }
 
+/** A typed array of floats, of the caller's own memory. */
+function typed(logits: unknown): Float32Array {
+  const kind = kindOf(logits);
+  if (kind !== "Float32Array" && kind !== "Float16Array") throw wrongType("logits", ACCEPTED, logits);
+  const floats = logits as Float32Array;
+  if (isElsewhere(floats)) throw new NucleusError("stale_buffer", why(floats));
+  return floats;
+}
+
 /** A view that is not the caller's own: into wasm memory, or into a buffer that growth or a transfer has ended. */
 function isElsewhere(logits: Float32Array): boolean {
-  return owners.has(logits) || logits.buffer === memory().buffer || isDetached(logits.buffer);
+  const buffer = bufferOf(logits);
+  return owners.has(logits) || buffer === memory().buffer || (buffer !== undefined && isDetached(buffer));
 }
 
 /** Why a view that is not the caller's own is refused, and what to do. */
 function why(logits: Float32Array): string {
-  if (logits.buffer !== memory().buffer)
+  if (bufferOf(logits) !== memory().buffer)
     return "this view of the logits buffer is no longer valid, for memory has grown since: call logitsBuffer() again";
   if (owners.has(logits))
     return "this view belongs to another sampler, or to an earlier size: call logitsBuffer() again";
@@ -130,19 +138,4 @@ function numbers(array: readonly unknown[]): Float32Array {
     logits[i] = isHole ? Number.NaN : Number(logit);
   }
   return logits;
-}
-
-/** What a typed array is of itself, whatever own properties of those names say. */
-const intrinsic = Object.getOwnPropertyDescriptors(
-  Object.getPrototypeOf(Uint8Array.prototype) as Float32Array,
-);
-
-function lengthOf(array: Float32Array): number {
-  return intrinsic.length.get?.call(array) ?? 0;
-}
-
-function isLogits(value: unknown): value is Logits {
-  if (value instanceof Float32Array || Array.isArray(value)) return true;
-  const kind: string | undefined = intrinsic[Symbol.toStringTag].get?.call(value);
-  return kind === "Float16Array";
 }

@@ -1,4 +1,6 @@
+import { MASK } from "./arguments.js";
 import { NucleusError, wrongType } from "./errors.js";
+import { copied, kindOf } from "./typed.js";
 import type { BatchCall } from "./types.js";
 
 /** The masks of a batch, copied: all of them one after the other, or one a row. */
@@ -10,13 +12,12 @@ export type Masks = Uint32Array | readonly (Uint32Array | undefined)[] | undefin
  */
 export function takeMasks(masks: BatchCall["masks"]): Masks {
   if (masks === undefined) return undefined;
-  if (masks instanceof Uint32Array) return new Uint32Array(masks);
+  if (kindOf(masks) === "Uint32Array") return copied(masks, Uint32Array, "masks");
   if (!Array.isArray(masks))
     throw wrongType("masks", "a Uint32Array, or an array with a Uint32Array a row", masks);
-  return Array.from(masks as readonly unknown[], (mask, row) => {
-    if (mask === undefined || mask instanceof Uint32Array) return mask && new Uint32Array(mask);
-    throw wrongType(`masks.${row}`, "a Uint32Array of ceil(vocab / 32) words", mask);
-  });
+  return Array.from(masks as readonly unknown[], (mask, row) =>
+    mask === undefined ? undefined : copied(mask, Uint32Array, `masks.${row}`, MASK),
+  );
 }
 
 /** The masks of a batch, one after the other; a row without one gets a mask that allows everything. */

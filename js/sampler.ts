@@ -59,8 +59,7 @@ export class WasmSampler {
 
   /** Draws a token from one row and advances one position; the history stays as it is. */
   sample(logits: types.Logits, with_?: types.RowCall): number {
-    const token = with_ === undefined ? this.#draw(logits) : -1;
-    if (token >= 0) return token;
+    if (with_ === undefined) return this.#draw(logits);
     const on = this.#row(logits, with_);
     return this.#handle.ask((raw) => raw.sample(...on));
   }
@@ -215,15 +214,17 @@ export class WasmSampler {
     this.#rooms.free();
   }
 
-  /** The short way of {@link sample}: row 0, no mask; -1 where the long way has to say what is wrong. */
+  /** The short way of {@link sample}: row 0, no mask. Where it fails the long way says what is wrong. */
   #draw(logits: types.Logits): number {
     const raw = this.#handle.live();
     const { buffer, length } = this.#rooms.place(logits);
+    let token = -1;
     try {
-      return raw.draw(buffer, length);
+      token = raw.draw(buffer, length);
     } catch {
-      return -1;
+      // The long way says why.
     }
+    return token >= 0 ? token : this.#handle.ask((live) => live.sample(buffer, length, 0, undefined));
   }
 
   #row(logits: types.Logits, with_: types.RowCall | undefined, other?: string): RowArguments {

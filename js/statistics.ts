@@ -1,5 +1,6 @@
 import { call, outOfRange, wrongType } from "./errors.js";
 import { memory } from "./instance.js";
+import { copied } from "./typed.js";
 import * as raw from "./wasm/nucleus_sampler.js";
 
 /** How well observed counts fit probabilities. */
@@ -19,9 +20,9 @@ export interface GoodnessOfFit {
 /** Compares the counts of draws with the probabilities that they were drawn from, whose sum is 1 to a millionth. */
 export function goodnessOfFit(counts: Uint32Array, probs: Float64Array): GoodnessOfFit {
   memory();
-  if (!(counts instanceof Uint32Array)) throw wrongType("counts", "a Uint32Array", counts);
-  if (!(probs instanceof Float64Array)) throw wrongType("probs", "a Float64Array", probs);
-  return call(() => raw.goodnessOfFit(new Uint32Array(counts), new Float64Array(probs)) as GoodnessOfFit);
+  const observed = copied(counts, Uint32Array, "counts");
+  const expected = copied(probs, Float64Array, "probs");
+  return call(() => raw.goodnessOfFit(observed, expected) as GoodnessOfFit);
 }
 
 /** Counts to expect of each token in `n` draws. */
@@ -37,10 +38,10 @@ export interface CountIntervals {
 /** The counts between which each token stays in 95 of 100 runs of `n` draws. */
 export function countIntervals(probs: Float64Array, n: number): CountIntervals {
   memory();
-  if (!(probs instanceof Float64Array)) throw wrongType("probs", "a Float64Array", probs);
+  const shares = copied(probs, Float64Array, "probs");
   if (typeof n !== "number") throw wrongType("n", "an integer from 0 to 2^53 - 1", n);
   if (!Number.isSafeInteger(n) || n < 0) throw outOfRange("n", "an integer from 0 to 2^53 - 1", n);
-  const threes = call(() => raw.countIntervals(new Float64Array(probs), n));
+  const threes = call(() => raw.countIntervals(shares, n));
   const every = (rest: number) => threes.filter((_, i) => i % 3 === rest);
   return { expected: every(0), low: every(1), high: every(2) };
 }

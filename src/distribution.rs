@@ -33,7 +33,7 @@ impl Distribution {
         let mut sum = 0;
         let below = |e: &f32| {
             sum += weight(*e);
-            sum as i64 as f64 / mass
+            sum as f64 / mass
         };
         let cumulative = exps.iter().map(below).collect();
         for logit in &mut logits {
@@ -41,7 +41,7 @@ impl Distribution {
         }
         Distribution {
             kept_count: ids.len(),
-            probs: exps.iter().map(|e| weight(*e) as i64 as f64 / mass).collect(),
+            probs: exps.iter().map(|e| weight(*e) as f64 / mass).collect(),
             cumulative,
             token_ids: ids,
             logits,

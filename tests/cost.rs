@@ -1,4 +1,4 @@
-//! What a draw costs, counted: exponentials, groups searched, and bytes allocated. Speed cannot rot unseen.
+//! What a draw costs, counted: exponentials, groups searched, places of lists, and bytes allocated. Speed cannot rot unseen.
 //!
 //! `tests/golden/cost.txt` has a line for each real row, temperature and chain. Where a change alters it on purpose, the
 //! failing test prints the new lines.
@@ -93,9 +93,9 @@ fn every_chain_on_every_real_row_costs_what_it_did() {
             for (chain, options) in chains() {
                 let options =
                     Options { temperature: options.temperature.or(Some(temperature)), ..options };
-                let (Cost { exponentials, groups, .. }, bytes) = cost(options, &row);
+                let (Cost { exponentials, groups, listed, .. }, bytes) = cost(options, &row);
                 lines += &format!(
-                    "{name}, T {temperature}, {chain}: {exponentials} exponentials, {groups} groups, {bytes} bytes\n"
+                    "{name}, T {temperature}, {chain}: {exponentials} exponentials, {groups} groups, {listed} listed, {bytes} bytes\n"
                 );
             }
         }
@@ -117,5 +117,40 @@ fn a_steady_state_allocates_nothing() {
             let (_, bytes) = cost(options, &row);
             assert_eq!(bytes, 0, "{chain} on {n} logits");
         }
+    }
+}
+
+/// The cost of a draw by top-p.
+fn nucleus(top_p: f64, row: &[f32]) -> Cost {
+    cost(Options { top_p: Some(top_p), ..Options::default() }, row).0
+}
+
+#[test]
+fn equal_logits_do_not_make_a_search_long() {
+    let n = 131_072;
+    let equal = vec![0.5; n];
+    let two: Vec<f32> = (0..n).map(|i| if i % 2 == 0 { 0.0 } else { 0.1 }).collect();
+    let mut one_above = equal.clone();
+    one_above[70_000] = 0.75;
+    let close: Vec<f32> = (0..n).map(|i| f32::from_bits(0x3f00_0000 + (i % 7) as u32)).collect();
+    for (name, row) in [("equal", equal), ("two", two), ("one above", one_above), ("close", close)]
+    {
+        for p in [0.05, 0.5, 0.95, 0.999_999] {
+            let Cost { exponentials, listed, .. } = nucleus(p, &row);
+            assert!(listed <= 3 * n as u64, "{name}, top-p {p}: {listed} places of lists");
+            assert!(exponentials <= 3 * n as u64, "{name}, top-p {p}: {exponentials} exponentials");
+        }
+    }
+}
+
+#[test]
+fn one_token_that_holds_all_costs_one_weighing() {
+    let n = 65_536;
+    for at in [0, 300, 777, n - 1] {
+        let mut row = vec![-80.0; n];
+        row[at] = 20.0;
+        let Cost { exponentials, listed, .. } = nucleus(0.95, &row);
+        assert!(exponentials < n as u64 * 5 / 4, "token {at}: {exponentials} exponentials");
+        assert!(listed < n as u64 / 4, "token {at}: {listed} places of lists");
     }
 }

@@ -71,6 +71,17 @@ fn entropy_is_0_for_one_token_and_ln_n_for_n_equal_ones() {
 }
 
 #[test]
+fn the_largest_row_of_equal_tokens_has_the_largest_mass_and_no_negative_one() {
+    // 2^19 weights of 2^44: 2^63, one more than a signed integer holds.
+    let row = vec![0.25; 524_288];
+    let mut sampler = sampler(&Options { seed: Some(9), ..Options::default() });
+    let distribution = sampler.distribution(&row).unwrap();
+    assert_eq!(distribution.cumulative.last(), Some(&1.0));
+    assert!(distribution.cumulative.windows(2).all(|pair| pair[0] < pair[1]));
+    assert!(distribution.probs.iter().all(|p| *p == 1.0 / 524_288.0));
+}
+
+#[test]
 fn every_token_s_fate_is_the_stage_that_removed_it() {
     let options = Options {
         logit_bias: Some(vec![(5, f64::NEG_INFINITY)]),

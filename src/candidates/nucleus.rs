@@ -114,7 +114,10 @@ impl Candidates<'_> {
                 let end = selector.sampled_range(row, Aim::Mass { target, of: mass }).low;
                 threshold = threshold.max(end);
             }
-            if !kernel::gather(logits, maxima, threshold, logits.len() / 8, listed) {
+            let mut listing =
+                |lowest| kernel::gather(logits, maxima, lowest, logits.len() / 8, listed);
+            // Too many may equal the threshold: what is over it may still hold enough.
+            if !listing(threshold) && !listing(threshold.next_up()) {
                 return false;
             }
             let held = kernel::weigh_list(&listed.logits, max, factor, exps);

@@ -114,8 +114,8 @@ impl<'a> View<'a> {
     }
 }
 
-/// Below this x = (l - max) r no cut is looked for at first: e^-24 times the largest vocabulary is nothing.
-const DEEPEST: f64 = 24.0;
+/// Below this x = (l - max) r every weight is 0.
+const DEEPEST: f64 = 31.5;
 
 /// Where the prefix of a row of this mass probably ends.
 pub(super) fn bracket(view: View<'_>, mass: u64, target: u64) -> Range {

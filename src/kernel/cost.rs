@@ -10,6 +10,8 @@ pub struct Cost {
     pub exponentials: u64,
     /// Groups of 64 places that were searched after the first pass, because a maximum said that something may be there.
     pub groups: u64,
+    /// Places of lists in which a cut was searched, once for every shorter list.
+    pub listed: u64,
 }
 
 impl Cost {
@@ -23,6 +25,7 @@ impl Cost {
         Cost {
             exponentials: self.exponentials + other.exponentials,
             groups: self.groups + other.groups,
+            listed: self.listed + other.listed,
         }
     }
 }

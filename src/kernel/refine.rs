@@ -5,7 +5,7 @@ use super::cut::{Cut, Prefix};
 use super::near::Near;
 use super::split::{Amount, Range, split_list};
 use super::weigh::{UNIT, weight};
-use crate::math::{rank_key, rank_key_logit};
+use crate::math::rank_key;
 use crate::rank;
 
 /// The highest logit and the factor that e was taken with.
@@ -61,23 +61,46 @@ pub(super) fn refine(
     let (above, within) = (found.over(over), next.mass());
     let missed = above.mass >= target || above.mass + within < target;
     if missed || next.len() > list.len() / 4 * 3 {
-        return Ok(halve(list, found, target, next));
+        return Ok(divide(list, found, target, next));
     }
     Ok(Found { above, range, within })
 }
 
-/// As [`refine`], at the middle of the floats between the ends: slow but sure.
-fn halve(list: &Near, found: Found, target: u64, next: &mut Near) -> Found {
-    let Range { low, high } = found.range;
-    let (low_key, high_key) = (rank_key(low), rank_key(high));
-    let middle = rank_key_logit(low_key + (high_key - low_key) / 2);
-    let over = split_list(list, Range { low: f32::MIN, high: middle }, next);
+/// As [`refine`], at a logit of the list itself: what ranks over it, what equals it, or what ranks below. However many are
+/// equal and whatever their spacing, about half of the list is left (Hoare's quickselect, with equals apart).
+fn divide(list: &Near, found: Found, target: u64, next: &mut Near) -> Found {
+    let pivot = middle_of_sample(&list.logits);
+    let equal = Range { low: pivot, high: pivot.next_up() };
+    let over = split_list(list, equal, next);
     if found.above.mass + over.mass >= target {
-        split_list(list, Range { low: middle, high: f32::INFINITY }, next);
-        return Found { range: Range { low: middle, high }, within: over.mass, ..found };
+        split_list(list, Range { low: equal.high, high: f32::INFINITY }, next);
+        let range = Range { low: equal.high, high: found.range.high };
+        return Found { range, within: over.mass, ..found };
     }
-    let within = found.within - over.mass;
-    Found { above: found.over(over), range: Range { low, high: middle }, within }
+    let above = found.over(over);
+    let within = next.mass();
+    let equals = next.len();
+    if above.mass + within >= target || over.n + equals == list.len() {
+        return Found { above, range: equal, within };
+    }
+    split_list(list, Range { low: f32::MIN, high: pivot }, next);
+    let above = Amount { n: above.n + equals, mass: above.mass + within };
+    let range = Range { low: found.range.low, high: pivot };
+    Found { above, range, within: found.within - over.mass - within }
+}
+
+/// Logits of which the middle one divides a list.
+const SAMPLE: usize = 31;
+
+/// The middle of some evenly spaced logits.
+fn middle_of_sample(logits: &[f32]) -> f32 {
+    let mut sample = [f32::MIN; SAMPLE];
+    let step = logits.len().div_ceil(SAMPLE).max(1);
+    let spaced = logits.iter().skip(step / 2).step_by(step);
+    let n = sample.iter_mut().zip(spaced).map(|(place, logit)| *place = *logit).count();
+    let sample = sample.get_mut(..n).unwrap_or_default();
+    sample.sort_unstable_by_key(|logit| rank_key(*logit));
+    sample.get(n / 2).copied().unwrap_or(f32::MIN)
 }
 
 /// The end of the prefix among equal logits: they weigh the same, and the lower place comes first.

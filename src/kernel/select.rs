@@ -127,15 +127,17 @@ impl Selector {
 
     /// Goes on in what is near until the end of the prefix is found.
     fn search(&mut self, found: Found, scale: Scale, target: u64) -> Option<Prefix> {
-        let Selector { near, list, next, entries, .. } = self;
+        let Selector { near, list, next, entries, cost, .. } = self;
         if near.len() <= SORTED_AT_ONCE {
             return walk(near, entries, found.above, target);
         }
+        cost.listed += near.len() as u64;
         let mut found = match refine(near, found, scale, target, list) {
             Ok(found) => found,
             Err(prefix) => return prefix,
         };
         while list.len() > SORTED_AT_ONCE {
+            cost.listed += list.len() as u64;
             found = match refine(list, found, scale, target, next) {
                 Ok(found) => found,
                 Err(prefix) => return prefix,

@@ -137,7 +137,7 @@ fn smallest_of_weight(least: u64) -> f32 {
 /// 2^44.
 pub(super) const UNIT: f64 = (1u64 << 44) as f64;
 
-/// How evenly the weights are spread, in (0, 1]: an estimate that decides what is tried first, never what is kept.
+/// How evenly the weights are spread, in [0, 1]: an estimate that decides what is tried first, never what is kept.
 ///
 /// The measure is (sum a)^2 / (n sum a^2) over the weights a of every eighth group's maxima: 1 when they are equal, 1 / n
 /// when one holds all.
@@ -152,7 +152,8 @@ pub(crate) fn evenness(maxima: &Maxima, max: f32, factor: Factor) -> f32 {
     }
     let add = |lanes: F32s| lanes.to_array().iter().sum::<f32>();
     let (sum, squares) = (add(sum), add(squares));
-    sum * sum / (n * squares)
+    // Nothing that was looked at weighs anything: one token that was not holds all.
+    if squares > 0.0 { sum * sum / (n * squares) } else { 0.0 }
 }
 
 /// Whether the maxima below `lowest` weigh enough: a lower bound of the mass of all places below it, which is summed

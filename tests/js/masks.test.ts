@@ -106,8 +106,22 @@ test.each(calls)("sampler.%s(..., { mask }) takes exactly ceil(vocab / 32) words
   }
 });
 
+/** Looks like a mask and is none. */
+const disguised: unknown = Object.create(Uint32Array.prototype);
+
 test.each(calls)("sampler.%s(..., { mask }) is wrong_type for anything but a Uint32Array", (_, call) => {
-  for (const mask of [null, 1, "1", [1], {}, Uint8Array.of(1), Int32Array.of(1), new ArrayBuffer(4), true]) {
+  for (const mask of [
+    null,
+    1,
+    "1",
+    [1],
+    {},
+    Uint8Array.of(1),
+    Int32Array.of(1),
+    new ArrayBuffer(4),
+    true,
+    disguised,
+  ]) {
     const error = thrown(() => call(seeded(), scattered(3), untyped(mask)));
     expect(error).toMatchObject({ code: "wrong_type", option: "mask" });
   }

@@ -237,3 +237,13 @@ test.each([2 ** 29, 2 ** 32 - 1])(
     expect(sampler.sample(view)).toBe(seeded().sample(values));
   },
 );
+
+test("sampler.sample(view) knows that a view has ended, whatever is written over its length", () => {
+  const sampler = seeded({ temperature: 0 });
+  const view = sampler.logitsBuffer(4);
+  view.set([1, 2, 3, 4]);
+  Object.defineProperty(view, "length", { value: 4 });
+  growMemory();
+  expect(thrown(() => sampler.sample(view)).code).toBe("stale_buffer");
+  expect(sampler.sample(sampler.logitsBuffer(4))).toBe(3);
+});

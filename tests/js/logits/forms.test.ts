@@ -63,6 +63,8 @@ const noLogits: [string, unknown][] = [
   ["a list with undefined", [1, undefined]],
   ["a list of lists", [[1, 2]]],
   ["a function", () => values],
+  ["what only has a Float32Array's prototype", Object.create(Float32Array.prototype)],
+  ["a Float32Array behind a proxy", new Proxy(Float32Array.from(values), {})],
 ];
 
 const calls: [string, (sampler: WasmSampler, logits: never) => unknown][] = [
@@ -109,4 +111,26 @@ test("sampler.sample(logits) throws the package's own error for an array whose b
   for (const [name, call] of calls) {
     expect([name, thrown(() => call(seeded(), untyped(logits))).code]).toEqual([name, "stale_buffer"]);
   }
+});
+
+test("sampler.sample(logits) believes an array, not what is written over its length and its buffer", () => {
+  const told = Object.defineProperties(Float32Array.from(values), {
+    length: { value: 1 },
+    buffer: { value: null },
+    byteLength: { value: 4 },
+  });
+  expect(seeded().distribution(told)).toEqual(expected);
+});
+
+test("sampler.sample(list) reads a list once, also where the call fails", () => {
+  let reads = 0;
+  const list = [1, Number.NaN];
+  Object.defineProperty(list, 0, {
+    get: () => {
+      reads++;
+      return 1;
+    },
+  });
+  expect(thrown(() => seeded().sample(list))).toMatchObject({ code: "not_finite", index: 1 });
+  expect(reads).toBe(1);
 });
