@@ -18,7 +18,12 @@ export const budgets = [
     brotli: 90_000,
   },
   { name: "model module, SIMD", folder: "dist", files: /\/nucleus_model_bg\.wasm$/, brotli: 100_000 },
-  { name: "model module, scalar", folder: "dist", files: /\/nucleus_model_scalar_bg\.wasm$/, brotli: 110_000 },
+  {
+    name: "model module, scalar",
+    folder: "dist",
+    files: /\/nucleus_model_scalar_bg\.wasm$/,
+    brotli: 110_000,
+  },
   { name: "model glue", folder: "dist", files: /\/nucleus_model\.js$/, brotli: 9_000 },
   { name: "sampler glue", folder: "dist", files: /\/nucleus_sampler\.js$/, brotli: 12_000 },
   {

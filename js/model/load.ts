@@ -96,7 +96,8 @@ export async function streamed(source: unknown, options?: types.StreamOptions): 
 function sizeOf(size: unknown): number | undefined {
   if (size === undefined) return undefined;
   if (typeof size !== "number") throw wrongType("size", "a number of bytes", size);
-  if (!Number.isSafeInteger(size) || size < 1) throw outOfRange("size", "a number of bytes, at least 1", size);
+  if (!Number.isSafeInteger(size) || size < 1)
+    throw outOfRange("size", "a number of bytes, at least 1", size);
   return size;
 }
 
