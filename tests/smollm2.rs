@@ -58,8 +58,21 @@ fn logits_are_the_references() {
             found.iter().zip(common::row(name)).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
         eprintln!("{name}: off by at most {off}");
         assert!(off <= TOLERANCE, "{name}: {off}");
+        let hash = found
+            .iter()
+            .fold(0u32, |hash, logit| hash.wrapping_mul(31).wrapping_add(logit.to_bits()));
+        assert_eq!(Some(&(name, hash)), STABLE.iter().find(|(row, _)| *row == name));
     }
 }
+
+/// A hash of each row's bits: what every build and engine gives.
+const STABLE: [(&str, u32); 5] = [
+    ("capital", 953702319),
+    ("once", 4054124543),
+    ("seven", 149561230),
+    ("code", 634366842),
+    ("list", 3927988392),
+];
 
 /// The first step at which the greedy text may differ: where the two best logits are this near.
 #[test]
