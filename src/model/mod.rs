@@ -6,7 +6,7 @@
 //! - x += W_down (silu(W_gate n) * W_up n), n = RMSNorm(x);
 //!
 //! then logits = W_out RMSNorm(x). Attention is grouped: each key and value head serves n_heads / n_kv_heads query heads
-//! (multi-head and multi-query are its two ends). Keys and values of earlier positions stay in a [`cache`].
+//! (multi-head and multi-query are its two ends). Keys and values of earlier positions stay in a `cache`.
 //!
 //! Indices, everywhere: `t` a row of activations, `pos` its position in its sequence, `h` a head, `i` and `c` an input
 //! and an output column. Matrices are (rows, columns), row-major, and multiply from the left: y = W x.
@@ -15,12 +15,12 @@
 //! come one by one, in a batch or beside other sequences.
 //!
 //! [`gguf`] (files) · [`config`] · [`mod@format`] (how weights are stored and multiplied), `activations`, `matrix` · `norm`,
-//! `rope`, `swiglu`, [`cache`], `attention` · `layout` (which tensors there are), `weights` · `forward` · then [`Loader`],
+//! `rope`, `swiglu`, `cache`, `attention` · `layout` (which tensors there are), `weights` · `forward` · then [`Loader`],
 //! [`Model`] and [`Session`].
 
 mod activations;
 mod attention;
-pub mod cache;
+mod cache;
 pub mod config;
 pub mod format;
 mod forward;

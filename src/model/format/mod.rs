@@ -3,9 +3,9 @@
 //! A quantised format cuts a row into blocks of 32 or 256 columns; within each 32 columns, a *part*, weight = scale *
 //! code + offset, codes being small integers. Loaded, four rows are interleaved word by word into a *panel*, in place
 //! and with not a byte more: one vector then holds codes of four rows, a sum runs in each lane, and no sum is ever
-//! taken across lanes. Activations are integers too, see [`activations`](super::activations), so that sums within a part
+//! taken across lanes. Activations are integers too, see `activations`, so that sums within a part
 //! are exact whatever their order; parts are added in f32 in the order of columns, which makes every result the same
-//! bits everywhere. Numbers stored as floats are multiplied as such, row by row ([`dense`]).
+//! bits everywhere. Numbers stored as floats are multiplied as such, row by row (`dense`).
 //!
 //! `encoding` (names, numbers, sizes) · `codes` (codes as words, and back), `dot` (sums within a part), `k_scales` · one
 //! file a format · `panels` (what all of them share) · `dense`.
