@@ -113,7 +113,7 @@ function isThrown(value: unknown): value is Thrown {
 }
 
 /** Calls into the wasm module; what it throws becomes a {@link NucleusError} with the caller's stack. */
-export function call<T>(f: () => T): T {
+export function call<T>(f: () => T, what = "sampler"): T {
   try {
     return f();
   } catch (error) {
@@ -124,6 +124,6 @@ export function call<T>(f: () => T): T {
       const present = Object.entries(details).filter(([, value]) => value !== undefined);
       throw new NucleusError(code, message, Object.fromEntries(present));
     }
-    throw new NucleusError("internal", `the sampler broke: ${String(error)}`, {}, error);
+    throw new NucleusError("internal", `the ${what} broke: ${String(error)}`, {}, error);
   }
 }

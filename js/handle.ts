@@ -1,24 +1,26 @@
 import { call, NucleusError } from "./errors.js";
 import type { RawSampler } from "./wasm/nucleus_sampler.js";
 
-/** The sampler inside the module that an object of ours stands for, until it is freed. */
-export class Handle {
-  #raw: RawSampler | undefined;
+/** The object inside the module that an object of ours stands for, until it is freed: a sampler, or what `name` says. */
+export class Handle<Raw extends { free(): void } = RawSampler> {
+  #raw: Raw | undefined;
+  readonly #name: string;
 
-  constructor(raw: RawSampler) {
+  constructor(raw: Raw, name = "sampler") {
     this.#raw = raw;
+    this.#name = name;
   }
 
-  /** The sampler; the error `freed` once there is none. */
-  live(): RawSampler {
-    if (this.#raw === undefined) throw new NucleusError("freed", "this sampler was freed");
+  /** The object; the error `freed` once there is none. */
+  live(): Raw {
+    if (this.#raw === undefined) throw new NucleusError("freed", `this ${this.#name} was freed`);
     return this.#raw;
   }
 
-  /** What the sampler answers; what it throws becomes a {@link NucleusError}. */
-  ask<T>(question: (raw: RawSampler) => T): T {
+  /** What the object answers; what it throws becomes a {@link NucleusError}. */
+  ask<T>(question: (raw: Raw) => T): T {
     const raw = this.live();
-    return call(() => question(raw));
+    return call(() => question(raw), this.#name);
   }
 
   /** Gives the memory back; a second call does nothing. */
@@ -28,7 +30,7 @@ export class Handle {
     try {
       raw?.free();
     } catch {
-      // A sampler that broke cannot give its memory back; freeing it is harmless all the same.
+      // What broke cannot give its memory back; freeing it is harmless all the same.
     }
   }
 }

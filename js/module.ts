@@ -1,13 +1,15 @@
 /** The WebAssembly module: from whatever names it to a compiled one that is known to be ours, before anything runs. */
 import { engineHasSimd } from "./builds.js";
 import { wrongType } from "./errors.js";
-import ours from "./wasm/nucleus_sampler_exports.js";
+
+/** What a module of ours exports, by name and kind. */
+export type Exports = Readonly<Record<string, WebAssembly.ImportExportKind>>;
 
 /**
- * Compiles the module that `source` names.
+ * Compiles the module that `source` names, which is to export what `ours` says.
  * @throws `wrong_type` for what cannot name one; an Error that says why for a module that is none, or not ours.
  */
-export async function compiled(source: unknown): Promise<WebAssembly.Module> {
+export async function compiled(source: unknown, ours: Exports): Promise<WebAssembly.Module> {
   const module = await moduleOf(await source);
   const kinds = new Map(WebAssembly.Module.exports(module).map(({ name, kind }) => [name, kind]));
   const missing = Object.keys(ours).find((name) => kinds.get(name) !== ours[name]);

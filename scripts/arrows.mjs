@@ -5,7 +5,7 @@
  * circle. `lib.rs` may use all: it is the map.
  */
 export const crateTiers = [
-  ["error", "math", "rng", "options", "names", "parameter", "value", "rank", "repeats"],
+  ["error", "math", "rng", "options", "names", "parameter", "value", "rank", "repeats", "lanes"],
   ["kernel"],
   ["candidates", "history", "controllers"],
   ["stage"],
@@ -34,7 +34,7 @@ export const crateTiers = [
 export const crateIslands = {
   half: { uses: [], usedBy: [] },
   stats: { uses: ["error", "math", "rng"], usedBy: ["wasm"] },
-  model: { uses: ["error", "math"], usedBy: ["wasm"] },
+  model: { uses: ["error", "math", "lanes"], usedBy: ["wasm"] },
   tokenizer: { uses: ["error", "math"], usedBy: ["wasm"] },
   import: { uses: ["error", "math"], usedBy: ["wasm"] },
 };

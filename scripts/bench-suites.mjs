@@ -3,9 +3,13 @@
 import process from "node:process";
 import { benchTarget } from "./paths.mjs";
 
-const sources = ["yardstick/src/lib.rs", "native/src/main.rs", "peers/src/main.rs"].map(
-  (file) => `benches/${file}`,
-);
+const sources = [
+  "yardstick/src/lib.rs",
+  "native/src/main.rs",
+  "peers/src/main.rs",
+  "tokenizers/src/lib.rs",
+  "tokenizers/src/main.rs",
+].map((file) => `benches/${file}`);
 const manifest = (name) => ["--manifest-path", `benches/${name}/Cargo.toml`];
 
 export const benchSuites = [

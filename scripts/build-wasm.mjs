@@ -27,6 +27,12 @@ export const modules = [
     bindgenFlags: ["--omit-default-module-path"],
     builds: { simd: "nucleus_sampler_bg.wasm", scalar: "nucleus_sampler_scalar_bg.wasm" },
   },
+  {
+    name: "nucleus_model",
+    features: ["wasm-model"],
+    bindgenFlags: ["--omit-default-module-path"],
+    builds: { simd: "nucleus_model_bg.wasm", scalar: "nucleus_model_scalar_bg.wasm" },
+  },
 ];
 
 const crateFile = "nucleus_sampler.wasm";

@@ -32,6 +32,7 @@ export const entries = [
     types: "worker-thread",
     runs: { node: "worker-thread-node", default: "worker-thread" },
   },
+  { name: "./model", types: "model", runs: { node: "model-node", default: "model" } },
 ];
 
 /** Scripts that do something when they are imported: bundlers must not leave them out. */

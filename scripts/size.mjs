@@ -17,6 +17,14 @@ export const budgets = [
     files: /\/nucleus_sampler_scalar_bg\.wasm$/,
     brotli: 90_000,
   },
+  { name: "model module, SIMD", folder: "dist", files: /\/nucleus_model_bg\.wasm$/, brotli: 100_000 },
+  {
+    name: "model module, scalar",
+    folder: "dist",
+    files: /\/nucleus_model_scalar_bg\.wasm$/,
+    brotli: 110_000,
+  },
+  { name: "model glue", folder: "dist", files: /\/nucleus_model\.js$/, brotli: 9_000 },
   { name: "sampler glue", folder: "dist", files: /\/nucleus_sampler\.js$/, brotli: 12_000 },
   {
     name: "page, its code and the sampler",

@@ -4,9 +4,11 @@ import process from "node:process";
 import { benchSuites } from "./bench-suites.mjs";
 import { crateSuites } from "./crate-suites.mjs";
 import { installSuites } from "./install-suites.mjs";
+import { modelSuites } from "./model-suites.mjs";
 import { nodeProgram } from "./paths.mjs";
 import { wasmClippy } from "./rust-components.mjs";
 import { cargoTest, clippy, moduleInBrowser, optimised, script, vitest } from "./suite-commands.mjs";
+import { tokenizerSuites } from "./tokenizer-suites.mjs";
 import { targetFolder, wasmEnvironment, wasmTarget } from "./toolchain.mjs";
 
 /**
@@ -88,7 +90,7 @@ export const suites = [
     level: "check",
     uses: ["src/wasm"],
     needs: ["components"],
-    command: clippy("--features", "wasm,serde,model"),
+    command: clippy("--features", "wasm,serde,model,wasm-model"),
   },
   {
     name: "clippy, wasm32",
@@ -232,6 +234,8 @@ export const suites = [
     ),
     environment: () => optimised,
   },
+  ...tokenizerSuites,
+  ...modelSuites,
   moduleInBrowser("scalar", "long", "the crate's tests inside WebAssembly without SIMD: the same bits"),
   {
     name: "rust tests, unoptimised",

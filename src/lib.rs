@@ -52,10 +52,10 @@
 //! # Ok::<(), nucleus_sampler::Error>(())
 //! ```
 //!
-//! Inside, from the bottom up: `error`, [`math`], [`rank`], `repeats`, [`rng`], [`value`], [`names`], [`parameter`], [`options`] · then [`history`], `kernel` (the hot path)
+//! Inside, from the bottom up: `error`, [`math`], [`rank`], `repeats`, [`rng`], [`value`], [`names`], [`parameter`], [`options`], `lanes` (vectors) · then [`history`], `kernel` (the hot path)
 //! and [`candidates`] · then [`stage`], one file each · then [`chain`] · then [`report`], [`distribution`], [`explain`],
 //! [`logprobs`], [`preset`] · then `input`, `setup`, `sample`, `row`, `threads`, [`sampler`], [`batch`], [`state`] · beside
-//! them [`half`], [`stats`] and `tokenizer` · and `wasm`, the only code that knows JavaScript.
+//! them [`half`], [`stats`], `tokenizer` and `model` · and `wasm`, the only code that knows JavaScript.
 //!
 //! # What is promised
 //!
@@ -69,8 +69,9 @@
 //! # Features
 //!
 //! None by default. `serde`: [`value::Value`] (states and options as plain data) implements serde's traits, and so does
-//! [`Sampler`], which is written as its state. `model`: `tokenizer`. `half`: rows of the crate `half`'s f16 and bf16
-//! ([`half::WideRow`]; rows of bits need no feature). `wasm`: the JavaScript face.
+//! [`Sampler`], which is written as its state. `model`: `tokenizer` and `model`. `half`: rows of the crate `half`'s f16 and bf16
+//! ([`half::WideRow`]; rows of bits need no feature). `wasm`: the JavaScript face of
+//! the sampler; `wasm-model`: that of the model.
 
 pub mod batch;
 pub mod candidates;
@@ -84,8 +85,11 @@ pub mod half;
 pub mod history;
 mod input;
 mod kernel;
+mod lanes;
 pub mod logprobs;
 pub mod math;
+#[cfg(feature = "model")]
+pub mod model;
 pub mod names;
 pub mod options;
 pub mod parameter;
@@ -106,7 +110,7 @@ mod threads;
 #[cfg(feature = "model")]
 pub mod tokenizer;
 pub mod value;
-#[cfg(feature = "wasm")]
+#[cfg(any(feature = "wasm", feature = "wasm-model"))]
 #[allow(
     missing_docs,
     missing_debug_implementations,

@@ -1,11 +1,15 @@
-//! Exponential, logarithm and rank order: the only transcendental code of the crate.
+//! Exponential, logarithm, sine and rank order: the only transcendental code of the crate.
 //!
 //! Every function is a fixed sequence of IEEE 754 additions, multiplications and bit operations: no fused
 //! multiply-add, no platform library. The same bits come out on every machine that the crate promises.
 //! `docs/exp.md` prints [`exp_f32`] with its constants; they are part of the contract.
 //!
 //! Errors, tested exhaustively (f32) and on dense samples (f64): [`exp_f32`] at most 1 ulp on [-32, 0];
-//! [`exp`], [`ln`] and [`log2`] at most 1 ulp.
+//! [`exp`], [`ln`] and [`log2`] at most 1 ulp; [`sin_cos`] at most 1 ulp for angles up to 2^20.
+
+mod angle;
+
+pub use angle::sin_cos;
 
 /// ln 2, rounded to f64.
 pub const LN_2: f64 = core::f64::consts::LN_2;

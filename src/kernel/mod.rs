@@ -1,6 +1,6 @@
 //! The hot path: passes over a row.
 //!
-//! A row is read eight lanes at a time ([`lanes`]), in groups of [`GROUP`] places whose maxima are kept, so that later
+//! A row is read eight lanes at a time ([`lanes`](crate::lanes)), in groups of [`GROUP`] places whose maxima are kept, so that later
 //! passes may skip most of them, and in blocks of [`BLOCK`] places whose masses are kept. What a pass decides is decided
 //! by integers (masses) or by comparisons, so estimates may steer the work but never the result: `tests/oracle`
 //! recomputes every result one token at a time.
@@ -10,7 +10,6 @@ mod cost;
 mod cut;
 mod entropy;
 mod exp;
-mod lanes;
 mod near;
 mod place;
 mod refine;
@@ -22,6 +21,7 @@ mod threshold;
 mod top;
 mod weigh;
 
+use crate::lanes;
 pub use cost::Cost;
 pub(crate) use cut::{Cut, Prefix};
 pub(crate) use entropy::{add_lanes, entropy_of_row, entropy_sums};

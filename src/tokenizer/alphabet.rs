@@ -3,35 +3,31 @@
 //! A byte that is a printable character of Latin-1 is that character; the other 68 (controls, space, delete, soft
 //! hyphen) are U+0100 upwards in ascending order, so that a space is U+0120. Reference: the encoder published with GPT-2.
 
-use crate::error::{Error, Result};
-
-/// The first character of those that stand for unprintable bytes.
-const SHIFTED: u32 = 0x100;
-
-/// Whether a byte stands for itself.
-fn is_printable(byte: u8) -> bool {
-    matches!(byte, b'!'..=b'~' | 0xa1..=0xac | 0xae..=0xff)
-}
+use crate::error::{Error, Result, quoted};
 
 /// The character of a byte.
 pub fn character(byte: u8) -> char {
-    if is_printable(byte) {
-        return char::from(byte);
-    }
-    let before = (0..byte).filter(|&other| !is_printable(other)).count() as u32;
-    char::from_u32(SHIFTED + before).unwrap_or(char::REPLACEMENT_CHARACTER)
+    let code = u32::from(byte);
+    let code = match byte {
+        0..=0x20 => 0x100 + code,
+        0x7f..=0xa0 => 0x121 + code - 0x7f,
+        0xad => 0x143,
+        _ => code,
+    };
+    char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER)
 }
 
 /// The byte of a character, if it is in the alphabet.
 pub fn byte(character: char) -> Option<u8> {
     let code = u32::from(character);
-    match u8::try_from(code) {
-        Ok(byte) => is_printable(byte).then_some(byte),
-        Err(_) => {
-            let place = code.checked_sub(SHIFTED)? as usize;
-            (0..=u8::MAX).filter(|&byte| !is_printable(byte)).nth(place)
-        }
-    }
+    let byte = match code {
+        0x21..=0x7e | 0xa1..=0xac | 0xae..=0xff => code,
+        0x100..=0x120 => code - 0x100,
+        0x121..=0x142 => code - 0x121 + 0x7f,
+        0x143 => 0xad,
+        _ => return None,
+    };
+    u8::try_from(byte).ok()
 }
 
 /// A token's bytes as text of the alphabet.
@@ -45,7 +41,7 @@ pub fn to_bytes(text: &str) -> Result<Vec<u8>> {
         .map(|character| {
             byte(character).ok_or_else(|| Error::OutOfRange {
                 option: "a token's text".into(),
-                found: format!("{character:?} in {text:?}"),
+                found: quoted(text),
                 accepted: "characters of the byte alphabet".into(),
             })
         })

@@ -1,21 +1,75 @@
-//! The tokenizer: a vocabulary and the rule by which texts are cut.
+//! The tokenizer: a vocabulary and the rules by which texts are cut.
 
-use super::merge::merge;
+use std::borrow::Cow;
+use std::sync::{Mutex, TryLockError};
+
+use super::chat::ChatTemplate;
+use super::nfc::nfc;
+use super::special::SpecialIds;
 use super::split::Split;
 use super::vocabulary::Vocabulary;
-use crate::error::Result;
+use super::words::Words;
+
+/// Words that are remembered, as a power of two.
+const REMEMBERED: u32 = 14;
+/// The same where another thread has those.
+const FEW: u32 = 8;
 
 /// Encodes and decodes text.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Tokenizer {
     vocabulary: Vocabulary,
     split: Split,
+    rules: Rules,
+    special: SpecialIds,
+    chat: Option<ChatTemplate>,
+    words: Mutex<Words>,
+}
+
+/// What differs between tokenizers besides where they cut; nothing of it by default.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Rules {
+    /// Text is brought into Unicode's normalization form C first (Qwen).
+    pub nfc: bool,
+    /// A piece that is a token is that token, whatever merges say (`ignore_merges`; `.tiktoken` files).
+    pub whole_pieces: bool,
+}
+
+impl Clone for Tokenizer {
+    fn clone(&self) -> Tokenizer {
+        Tokenizer::with_rules(self.vocabulary.clone(), self.split, self.rules)
+            .with_special(self.special.clone())
+            .with_chat(self.chat)
+    }
 }
 
 impl Tokenizer {
-    /// A tokenizer of a vocabulary and a rule.
+    /// A tokenizer of a vocabulary and a rule of cutting.
     pub fn new(vocabulary: Vocabulary, split: Split) -> Tokenizer {
-        Tokenizer { vocabulary, split }
+        Tokenizer::with_rules(vocabulary, split, Rules::default())
+    }
+
+    /// The same with other rules besides.
+    pub fn with_rules(vocabulary: Vocabulary, split: Split, rules: Rules) -> Tokenizer {
+        let words = Mutex::new(Words::new(REMEMBERED));
+        Tokenizer { vocabulary, split, rules, special: SpecialIds::default(), chat: None, words }
+    }
+
+    /// The same with ids that mean something.
+    pub fn with_special(mut self, special: SpecialIds) -> Tokenizer {
+        self.special = special;
+        self
+    }
+
+    /// The same with a chat template.
+    pub fn with_chat(mut self, chat: Option<ChatTemplate>) -> Tokenizer {
+        self.chat = chat;
+        self
+    }
+
+    /// The chat template of the model that the tokenizer is for.
+    pub fn chat_template(&self) -> Option<ChatTemplate> {
+        self.chat
     }
 
     /// The vocabulary.
@@ -28,6 +82,16 @@ impl Tokenizer {
         self.split
     }
 
+    /// The ids that mean something.
+    pub fn special(&self) -> &SpecialIds {
+        &self.special
+    }
+
+    /// The other rules.
+    pub fn rules(&self) -> Rules {
+        self.rules
+    }
+
     /// The token ids of a text; what looks like a special token is text like any other.
     pub fn encode(&self, text: &[u8]) -> Vec<u32> {
         let mut ids = Vec::with_capacity(text.len() / 3);
@@ -35,14 +99,21 @@ impl Tokenizer {
         ids
     }
 
-    /// The token ids of a text in which special tokens are what their texts say: at each place the longest.
+    /// The token ids of a text in which special and added tokens are what their texts say: at each place the longest.
     pub fn encode_special(&self, text: &[u8]) -> Vec<u32> {
         let mut ids = Vec::with_capacity(text.len() / 3);
+        let mut first_bytes = [false; 256];
+        for (_, mark, _) in self.vocabulary.marks() {
+            if let Some(known) =
+                mark.first().and_then(|&byte| first_bytes.get_mut(usize::from(byte)))
+            {
+                *known = true;
+            }
+        }
         let (mut begin, mut place) = (0, 0);
-        while let Some(rest) = text.get(place..)
-            && !rest.is_empty()
-        {
-            match self.special_at(rest) {
+        while let Some(rest @ [byte, ..]) = text.get(place..) {
+            let may_begin = first_bytes.get(usize::from(*byte)).is_some_and(|&known| known);
+            match may_begin.then(|| self.mark_at(rest)).flatten() {
                 Some((id, length)) => {
                     self.encode_into(text.get(begin..place).unwrap_or_default(), &mut ids);
                     ids.push(id);
@@ -56,36 +127,39 @@ impl Tokenizer {
         ids
     }
 
-    /// The longest special token that a text begins with, and its length.
-    fn special_at(&self, text: &[u8]) -> Option<(u32, usize)> {
-        let found = self.vocabulary.special().filter(|(_, bytes)| text.starts_with(bytes));
-        found.map(|(id, bytes)| (id, bytes.len())).max_by_key(|&(_, length)| length)
+    /// The longest special or added token that a text begins with, and its length.
+    fn mark_at(&self, text: &[u8]) -> Option<(u32, usize)> {
+        let found = self.vocabulary.marks().filter(|(_, bytes, _)| text.starts_with(bytes));
+        found.map(|(id, bytes, _)| (id, bytes.len())).max_by_key(|&(_, length)| length)
     }
 
-    fn encode_into(&self, text: &[u8], ids: &mut Vec<u32>) {
-        let mut symbols = Vec::new();
-        for piece in self.split.pieces(text) {
-            symbols.clear();
-            symbols.extend(piece.iter().map(|&byte| self.vocabulary.byte_id(byte)));
-            merge(&self.vocabulary.pairs, &mut symbols);
-            ids.extend_from_slice(&symbols);
+    /// Appends the token ids of a text without special tokens.
+    pub(super) fn encode_into(&self, text: &[u8], ids: &mut Vec<u32>) {
+        match self.words.try_lock() {
+            Ok(mut words) => self.encode_pieces(text, &mut words, ids),
+            // What is remembered is right after every single step, so that a panic elsewhere spoils nothing.
+            Err(TryLockError::Poisoned(words)) => {
+                self.encode_pieces(text, &mut words.into_inner(), ids)
+            }
+            Err(TryLockError::WouldBlock) => self.encode_pieces(text, &mut Words::new(FEW), ids),
         }
     }
 
-    /// The bytes of token ids, special tokens as their texts.
-    pub fn decode(&self, ids: &[u32]) -> Result<Vec<u8>> {
-        let mut text = Vec::with_capacity(4 * ids.len());
-        for &id in ids {
-            text.extend_from_slice(self.vocabulary.token(id)?.0);
+    fn encode_pieces(&self, text: &[u8], words: &mut Words, ids: &mut Vec<u32>) {
+        let text = if self.rules.nfc { nfc(text) } else { Cow::Borrowed(text) };
+        let mut rest = &*text;
+        while !rest.is_empty() {
+            let length = self.split.first_piece(rest);
+            words.encode(&self.vocabulary, (rest, length), self.rules.whole_pieces, ids);
+            rest = rest.get(length..).unwrap_or_default();
         }
-        Ok(text)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::tokens::TokenKind;
     use super::super::train::{Training, train};
-    use super::super::vocabulary::TokenKind;
     use super::*;
     use proptest::prelude::*;
 

@@ -1,42 +1,49 @@
 //! Merging one piece: the pair of lowest rank is joined, leftmost first, until no pair has a merge.
 //!
-//! Cost: for short pieces (nearly all) n² steps at worst over a list that fits the cache; for long ones n log n with a
-//! heap over a linked list. Both give the same tokens.
+//! Cost: for short pieces (nearly all) two look-ups a merge and a scan of the ranks, which fit the cache; for long ones
+//! n log n with a heap over a linked list. Both give the same tokens.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::pairs::Pairs;
+use super::pairs::{NO_RANK, Pairs};
 
 /// Pieces of more symbols than this go through the heap.
-const SHORT: usize = 48;
+const SHORT: usize = 128;
 /// No neighbour.
 const NONE: u32 = u32::MAX;
 
-/// Merges the symbols of one piece in place.
-pub(super) fn merge(pairs: &Pairs, symbols: &mut Vec<u32>) {
-    if symbols.len() <= SHORT { merge_short(pairs, symbols) } else { merge_long(pairs, symbols) }
+/// Merges the symbols of one piece in place. `ranks` is room for work.
+pub(super) fn merge(pairs: &Pairs, symbols: &mut Vec<u32>, ranks: &mut Vec<u32>) {
+    match symbols.len() {
+        0 | 1 => {}
+        2..=SHORT => merge_short(pairs, symbols, ranks),
+        _ => merge_long(pairs, symbols),
+    }
 }
 
-fn merge_short(pairs: &Pairs, symbols: &mut Vec<u32>) {
-    loop {
-        let mut best: Option<(u32, usize, u32)> = None;
-        let mut left = match symbols.first() {
-            Some(&symbol) => symbol,
-            None => return,
-        };
-        for (place, &right) in symbols.iter().skip(1).enumerate() {
-            if let Some(merge) = pairs.get(left, right)
-                && best.is_none_or(|(rank, ..)| merge.rank < rank)
-            {
-                best = Some((merge.rank, place, merge.id));
-            }
-            left = right;
-        }
-        let Some((_, place, id)) = best else { return };
+/// `ranks` holds, by place, the rank at which the symbol there merges with the next.
+fn merge_short(pairs: &Pairs, symbols: &mut Vec<u32>, ranks: &mut Vec<u32>) {
+    ranks.clear();
+    ranks.extend(symbols.iter().zip(symbols.iter().skip(1)).map(|(&l, &r)| pairs.rank(l, r)));
+    while let Some(rank) = ranks.iter().copied().min()
+        && let Some(id) = pairs.id(rank)
+        && let Some(place) = ranks.iter().position(|&other| other == rank)
+    {
         symbols.remove(place + 1);
+        ranks.remove(place);
         if let Some(symbol) = symbols.get_mut(place) {
             *symbol = id;
+        }
+        let after = symbols.get(place + 1).map(|&right| pairs.rank(id, right));
+        if let (Some(rank), Some(after)) = (ranks.get_mut(place), after) {
+            *rank = after;
+        }
+        let before = place.checked_sub(1).and_then(|before| symbols.get(before).copied());
+        if let Some(left) = before
+            && let Some(rank) = ranks.get_mut(place - 1)
+        {
+            *rank = pairs.rank(left, id);
         }
     }
 }
@@ -49,11 +56,11 @@ struct Link {
     after: u32,
 }
 
-/// The symbols as a linked list, and the merges that may be next, lowest rank first, then leftmost.
+/// The symbols as a linked list, and the ranks and places of merges that may be next, lowest rank first, then leftmost.
 struct Chain<'a> {
     pairs: &'a Pairs,
     links: Vec<Link>,
-    heap: BinaryHeap<Reverse<(u32, u32, u32)>>,
+    heap: BinaryHeap<Reverse<(u32, u32)>>,
 }
 
 fn merge_long(pairs: &Pairs, symbols: &mut Vec<u32>) {
@@ -68,9 +75,11 @@ fn merge_long(pairs: &Pairs, symbols: &mut Vec<u32>) {
     for place in 0..last {
         chain.offer(place);
     }
-    while let Some(Reverse((_, place, id))) = chain.heap.pop() {
-        // An entry is stale when one of its two symbols has changed: then the pair merges into something else.
-        if chain.candidate(place).is_some_and(|(_, found)| found == id) {
+    while let Some(Reverse((rank, place))) = chain.heap.pop() {
+        // An entry is stale when one of its two symbols has changed: then the pair merges at another rank, or not.
+        if chain.rank(place) == rank
+            && let Some(id) = pairs.id(rank)
+        {
             chain.join(place, id);
         }
     }
@@ -84,17 +93,18 @@ impl Chain<'_> {
         self.links.get(place as usize).copied()
     }
 
-    /// Rank and merged id of the pair that begins at `place`.
-    fn candidate(&self, place: u32) -> Option<(u32, u32)> {
-        let left = self.link(place)?;
-        let right = self.link(left.after)?;
-        let merge = self.pairs.get(left.symbol, right.symbol)?;
-        Some((merge.rank, merge.id))
+    /// The rank of the pair that begins at `place`.
+    fn rank(&self, place: u32) -> u32 {
+        match self.link(place).and_then(|left| Some((left, self.link(left.after)?))) {
+            Some((left, right)) => self.pairs.rank(left.symbol, right.symbol),
+            None => NO_RANK,
+        }
     }
 
     fn offer(&mut self, place: u32) {
-        if let Some((rank, id)) = self.candidate(place) {
-            self.heap.push(Reverse((rank, place, id)));
+        let rank = self.rank(place);
+        if rank != NO_RANK {
+            self.heap.push(Reverse((rank, place)));
         }
     }
 
@@ -102,7 +112,7 @@ impl Chain<'_> {
         let Some(left) = self.link(place) else { return };
         let after = self.link(left.after).map_or(NONE, |right| right.after);
         if let Some(link) = self.links.get_mut(left.after as usize) {
-            link.symbol = NONE;
+            *link = Link { symbol: NONE, before: NONE, after: NONE };
         }
         if let Some(link) = self.links.get_mut(after as usize) {
             link.before = place;
@@ -156,20 +166,22 @@ mod tests {
             let merges = merges(&pairs);
             let table = Pairs::new(&merges);
             let expected = naive(&merges, &symbols);
-            for method in [merge_short, merge_long] {
-                let mut found = symbols.clone();
-                method(&table, &mut found);
-                prop_assert_eq!(&found, &expected);
-            }
+            let (mut short, mut long) = (symbols.clone(), symbols);
+            merge_short(&table, &mut short, &mut Vec::new());
+            merge_long(&table, &mut long);
+            prop_assert_eq!(&short, &expected);
+            prop_assert_eq!(&long, &expected);
         }
     }
 
     #[test]
     fn equal_pairs_join_from_the_left() {
         let table = Pairs::new(&[(0, 0, 1)]);
-        for (n, expected) in [(0, vec![]), (1, vec![0]), (3, vec![1, 0]), (4, vec![1, 1])] {
+        let long = [(2 * SHORT + 1, [vec![1; SHORT], vec![0]].concat())];
+        let short = [(0, vec![]), (1, vec![0]), (3, vec![1, 0]), (4, vec![1, 1])];
+        for (n, expected) in short.into_iter().chain(long) {
             let mut symbols = vec![0; n];
-            merge(&table, &mut symbols);
+            merge(&table, &mut symbols, &mut Vec::new());
             assert_eq!(symbols, expected);
         }
     }

@@ -10,7 +10,8 @@ use std::collections::{BinaryHeap, HashMap};
 
 use super::encode::Tokenizer;
 use super::split::Split;
-use super::vocabulary::{TokenKind, Vocabulary};
+use super::tokens::TokenKind;
+use super::vocabulary::Vocabulary;
 use crate::error::{Error, Result};
 
 /// What to train.

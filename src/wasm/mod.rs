@@ -2,16 +2,26 @@
 //!
 //! What is exported here is thin and unchecked in its types; `js/` puts the documented classes over it.
 
+#[cfg(feature = "wasm")]
 mod ask;
+#[cfg(feature = "wasm")]
 mod buffer;
+#[cfg(feature = "wasm")]
 mod convert;
 mod error;
+#[cfg(feature = "wasm-model")]
+mod model;
+#[cfg(feature = "wasm")]
 mod sampler;
+#[cfg(feature = "wasm")]
 mod stats;
+#[cfg(feature = "wasm-model")]
+mod tokenizer;
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// Says on the console what broke when something that must not happen happens.
+#[cfg(feature = "wasm")]
 #[wasm_bindgen(start)]
 fn start() {
     std::panic::set_hook(Box::new(|info| {
@@ -19,7 +29,7 @@ fn start() {
     }));
 }
 
-/// Whether this module was compiled with SIMD: both builds draw the same tokens, so nothing else tells.
+/// Whether this module was compiled with SIMD: both builds give the same results, so nothing else tells.
 #[wasm_bindgen]
 #[must_use]
 pub fn simd() -> bool {

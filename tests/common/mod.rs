@@ -14,6 +14,7 @@ pub mod plain;
 pub mod sha256;
 pub mod stable;
 pub mod statistics;
+pub mod texts;
 
 use std::path::PathBuf;
 

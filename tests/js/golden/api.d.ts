@@ -420,7 +420,7 @@ export declare function unknownName(name: string, known: readonly string[]): Nuc
 /** The error for a field of a state; an empty path is the state itself. */
 export declare function stateInvalid(path: readonly string[], accepted: string, value: unknown): NucleusError;
 /** Calls into the wasm module; what it throws becomes a {@link NucleusError} with the caller's stack. */
-export declare function call<T>(f: () => T): T;
+export declare function call<T>(f: () => T, what?: string): T;
 
 // node.d.ts
 import type { BuildChoice, WasmSource } from "./source.js";

@@ -4,6 +4,10 @@
 //! of WebAssembly vectors, elsewhere an array whose loops compilers turn into vector code. The instructions are named
 //! outright for WebAssembly because there the array form is not always made into vectors.
 
+mod exp;
+#[cfg(feature = "model")]
+mod quad;
+
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 #[path = "lanes/simd128.rs"]
 mod form;
@@ -11,7 +15,10 @@ mod form;
 #[path = "lanes/array.rs"]
 mod form;
 
+pub(crate) use exp::exp;
 pub(crate) use form::{F32s, F64s, U64s};
+#[cfg(feature = "model")]
+pub(crate) use quad::{F32x4, I16x8, I32x4};
 
 /// Lanes of a vector.
 pub(crate) const WIDTH: usize = 8;

@@ -11,43 +11,43 @@ use super::{Lanes, SHIFT, WIDTH};
 
 /// Four f32.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Half(v128);
+pub(crate) struct F32x4(pub(super) v128);
 
-impl Lanes for Half {
+impl Lanes for F32x4 {
     #[inline(always)]
-    fn splat(value: f32) -> Half {
-        Half(f32x4_splat(value))
+    fn splat(value: f32) -> F32x4 {
+        F32x4(f32x4_splat(value))
     }
 
     #[inline(always)]
-    fn add(self, other: Half) -> Half {
-        Half(f32x4_add(self.0, other.0))
+    fn add(self, other: F32x4) -> F32x4 {
+        F32x4(f32x4_add(self.0, other.0))
     }
 
     #[inline(always)]
-    fn sub(self, other: Half) -> Half {
-        Half(f32x4_sub(self.0, other.0))
+    fn sub(self, other: F32x4) -> F32x4 {
+        F32x4(f32x4_sub(self.0, other.0))
     }
 
     #[inline(always)]
-    fn mul(self, other: Half) -> Half {
-        Half(f32x4_mul(self.0, other.0))
+    fn mul(self, other: F32x4) -> F32x4 {
+        F32x4(f32x4_mul(self.0, other.0))
     }
 
     #[inline(always)]
-    fn higher(self, other: Half) -> Half {
-        Half(f32x4_pmax(self.0, other.0))
+    fn higher(self, other: F32x4) -> F32x4 {
+        F32x4(f32x4_pmax(self.0, other.0))
     }
 
     #[inline(always)]
-    fn times_power(self, t: Half) -> Half {
-        Half(i32x4_add(self.0, i32x4_shl(t.0, 23)))
+    fn times_power(self, t: F32x4) -> F32x4 {
+        F32x4(i32x4_add(self.0, i32x4_shl(t.0, 23)))
     }
 }
 
-impl Half {
+impl F32x4 {
     #[inline(always)]
-    fn to_array(self) -> [f32; 4] {
+    pub(crate) fn to_array(self) -> [f32; 4] {
         [
             f32x4_extract_lane::<0>(self.0),
             f32x4_extract_lane::<1>(self.0),
@@ -59,13 +59,13 @@ impl Half {
 
 /// Eight f32.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct F32s(Half, Half);
+pub(crate) struct F32s(F32x4, F32x4);
 
 impl F32s {
     #[inline(always)]
     pub(crate) fn load(from: &[f32; WIDTH]) -> F32s {
         let [a, b, c, d, e, f, g, h] = *from;
-        F32s(Half(f32x4(a, b, c, d)), Half(f32x4(e, f, g, h)))
+        F32s(F32x4(f32x4(a, b, c, d)), F32x4(f32x4(e, f, g, h)))
     }
 
     #[inline(always)]
@@ -81,7 +81,7 @@ impl F32s {
 
     /// `f` of the lanes, in as many steps as suit the machine.
     #[inline(always)]
-    pub(crate) fn map(self, f: impl Fn(Half) -> Half) -> F32s {
+    pub(crate) fn map(self, f: impl Fn(F32x4) -> F32x4) -> F32s {
         F32s(f(self.0), f(self.1))
     }
 
@@ -89,7 +89,7 @@ impl F32s {
     #[inline(always)]
     pub(crate) fn where_at_least(self, test: F32s, least: F32s) -> F32s {
         let half =
-            |e: Half, test: Half, least: Half| Half(v128_and(e.0, f32x4_ge(test.0, least.0)));
+            |e: F32x4, test: F32x4, least: F32x4| F32x4(v128_and(e.0, f32x4_ge(test.0, least.0)));
         F32s(half(self.0, test.0, least.0), half(self.1, test.1, least.1))
     }
 
@@ -97,14 +97,15 @@ impl F32s {
     #[inline(always)]
     pub(crate) fn where_below(self, test: F32s, limit: F32s) -> F32s {
         let half =
-            |e: Half, test: Half, limit: Half| Half(v128_and(e.0, f32x4_lt(test.0, limit.0)));
+            |e: F32x4, test: F32x4, limit: F32x4| F32x4(v128_and(e.0, f32x4_lt(test.0, limit.0)));
         F32s(half(self.0, test.0, limit.0), half(self.1, test.1, limit.1))
     }
 
     /// Bit i is 1 where lane i is at least `least`.
     #[inline(always)]
     pub(crate) fn at_least(self, least: F32s) -> u32 {
-        let half = |lanes: Half, least: Half| u32::from(i32x4_bitmask(f32x4_ge(lanes.0, least.0)));
+        let half =
+            |lanes: F32x4, least: F32x4| u32::from(i32x4_bitmask(f32x4_ge(lanes.0, least.0)));
         half(self.0, least.0) | half(self.1, least.1) << 4
     }
 }
@@ -112,7 +113,7 @@ impl F32s {
 impl Lanes for F32s {
     #[inline(always)]
     fn splat(value: f32) -> F32s {
-        F32s(Half::splat(value), Half::splat(value))
+        F32s(F32x4::splat(value), F32x4::splat(value))
     }
 
     #[inline(always)]
@@ -159,7 +160,7 @@ impl U64s {
 
     /// The same for e = f of the lanes.
     #[inline(always)]
-    pub(crate) fn add_mapped(self, lanes: F32s, f: impl Fn(Half) -> Half) -> U64s {
+    pub(crate) fn add_mapped(self, lanes: F32s, f: impl Fn(F32x4) -> F32x4) -> U64s {
         self.add_half(f(lanes.0)).add_half(f(lanes.1))
     }
 
@@ -168,7 +169,7 @@ impl U64s {
     pub(crate) fn add_stored(
         self,
         lanes: F32s,
-        f: impl Fn(Half) -> Half,
+        f: impl Fn(F32x4) -> F32x4,
         [a, b, c, d, e, f2, g, h]: &mut [f32; WIDTH],
     ) -> U64s {
         let low = f(lanes.0);
@@ -180,7 +181,7 @@ impl U64s {
     }
 
     #[inline(always)]
-    fn add_half(self, Half(e): Half) -> U64s {
+    fn add_half(self, F32x4(e): F32x4) -> U64s {
         let shift = f64x2_splat(SHIFT);
         let low = f64x2_add(f64x2_promote_low_f32x4(e), shift);
         let high = f64x2_add(f64x2_promote_low_f32x4(i32x4_shuffle::<2, 3, 0, 1>(e, e)), shift);
@@ -217,8 +218,8 @@ impl F64s {
         };
         let high = |lanes| i32x4_shuffle::<2, 3, 0, 1>(lanes, lanes);
         let [a, b, c, d] = self.0;
-        let (Half(e), Half(f)) = (e.0, e.1);
-        let (Half(l), Half(m)) = (logits.0, logits.1);
+        let (F32x4(e), F32x4(f)) = (e.0, e.1);
+        let (F32x4(l), F32x4(m)) = (logits.0, logits.1);
         F64s([
             f64x2_add(a, product(e, l)),
             f64x2_add(b, product(high(e), high(l))),

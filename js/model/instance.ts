@@ -1,0 +1,25 @@
+/** The wasm instance that models live in. */
+import type { Builds } from "../builds.js";
+import { call } from "../errors.js";
+import { Instance } from "../instantiation.js";
+import type { BuildChoice, WasmSource } from "../source.js";
+import initGlue, { simd as compiledWithSimd, type InitOutput } from "../wasm/nucleus_model.js";
+import ours from "../wasm/nucleus_model_exports.js";
+
+const instance = new Instance<InitOutput>(initGlue, ours);
+
+/** Starts the module; later calls return the first one's promise, a failed start can be tried again. */
+export const start = (source: WasmSource | BuildChoice | undefined, builds: Builds): Promise<void> =>
+  instance.start(source, builds);
+
+/** What the running module exports; `not_initialized` where none runs. */
+export const started = (): InitOutput => instance.started();
+
+/**
+ * Whether the running module is the build with SIMD. Both builds give the same logits: this tells only how fast.
+ * @throws `not_initialized` before `await init()`.
+ */
+export function simd(): boolean {
+  started();
+  return call(compiledWithSimd, "model");
+}
