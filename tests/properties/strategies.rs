@@ -1,6 +1,7 @@
 //! Random rows, plans and histories.
 //!
-//! A row is made from a few numbers and its own generator, so that a failing one shrinks to a short row quickly.
+//! A row is made from a few numbers and its own generator, so that a failing one shrinks to a short row quickly. Options
+//! are many: what makes them is kept on the heap, for a test's stack is small.
 
 use nucleus_sampler::Window;
 use nucleus_sampler::{Options, Order, StageName};
@@ -145,11 +146,13 @@ fn learned() -> impl Strategy<Value = Learned> {
 }
 
 /// Options that truncate, and temperature: no id, no writing stage.
-pub fn truncations() -> impl Strategy<Value = Options> {
-    (usual_truncations(), further_truncations()).prop_map(|(mut usual, further)| {
+pub fn truncations() -> BoxedStrategy<Options> {
+    let both = (usual_truncations().boxed(), further_truncations().boxed());
+    both.prop_map(|(mut usual, further)| {
         usual.merge(&further);
         usual
     })
+    .boxed()
 }
 
 /// Temperature, top-k, top-p and min-p.
@@ -313,7 +316,15 @@ pub fn plans_over(
     let stream = option::weighted(0.3, any::<u32>());
     (
         rows,
-        (truncations(), penalties(), curves(), adaptive_p(), text_options(), orders(), stream),
+        (
+            truncations(),
+            penalties().boxed(),
+            curves().boxed(),
+            adaptive_p().boxed(),
+            text_options().boxed(),
+            orders().boxed(),
+            stream,
+        ),
         texts(),
         (option::weighted(0.3, bias), option::weighted(0.2, vec(any::<u32>(), 1..400))),
         (
