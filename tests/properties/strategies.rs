@@ -1,7 +1,6 @@
 //! Random rows, plans and histories.
 //!
-//! A row is made from a few numbers and its own generator, so that a failing one shrinks to a short row quickly. Options
-//! are many: what makes them is kept on the heap, for a test's stack is small.
+//! A row is made from a few numbers and its own generator, so that a failing one shrinks to a short row quickly.
 
 use nucleus_sampler::Window;
 use nucleus_sampler::{Options, Order, StageName};
@@ -316,6 +315,7 @@ pub fn plans_over(
     let stream = option::weighted(0.3, any::<u32>());
     (
         rows,
+        // Boxed, for a plan of every stage is built by calls too deep for a thread's stack.
         (
             truncations(),
             penalties().boxed(),
@@ -325,7 +325,7 @@ pub fn plans_over(
             orders().boxed(),
             stream,
         ),
-        texts(),
+        texts().boxed(),
         (option::weighted(0.3, bias), option::weighted(0.2, vec(any::<u32>(), 1..400))),
         (
             option::weighted(0.3, (any::<u64>(), 0.2..1.0f64)),
