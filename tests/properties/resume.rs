@@ -31,7 +31,7 @@ const VOCABULARY: usize = 40;
 fn calls(n: usize) -> impl Strategy<Value = Vec<Call>> {
     let row = || rows_of(VOCABULARY..VOCABULARY + 1);
     let token = 0..VOCABULARY as u32;
-    let boxed = || any_options().prop_map(Box::new);
+    let boxed = || any_options().prop_map(Box::new).boxed();
     let call = prop_oneof![
         4 => (0..4u32, row()).prop_map(|(id, row)| Call::Sample(id, row)),
         2 => (0..4u32, row(), 0..9usize).prop_map(|(id, row, n)| Call::Many(id, row, n)),
@@ -50,7 +50,8 @@ fn calls(n: usize) -> impl Strategy<Value = Vec<Call>> {
 /// Options of every kind, over the vocabulary of these tests.
 fn any_options() -> impl Strategy<Value = Options> {
     let preset = option::weighted(0.2, proptest::sample::select(PresetName::ALL.to_vec()));
-    (plans_over(rows_of(VOCABULARY..VOCABULARY + 1)), orders(), preset, any::<bool>()).prop_map(
+    let plans = plans_over(rows_of(VOCABULARY..VOCABULARY + 1)).boxed();
+    (plans, orders().boxed(), preset, any::<bool>()).prop_map(
         |((plan, _), order, preset, seeded)| {
             let seed = plan.options.seed.filter(|_| seeded);
             Options { seed, order, preset, ..plan.options }

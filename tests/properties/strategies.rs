@@ -145,11 +145,13 @@ fn learned() -> impl Strategy<Value = Learned> {
 }
 
 /// Options that truncate, and temperature: no id, no writing stage.
-pub fn truncations() -> impl Strategy<Value = Options> {
-    (usual_truncations(), further_truncations()).prop_map(|(mut usual, further)| {
+pub fn truncations() -> BoxedStrategy<Options> {
+    let both = (usual_truncations().boxed(), further_truncations().boxed());
+    both.prop_map(|(mut usual, further)| {
         usual.merge(&further);
         usual
     })
+    .boxed()
 }
 
 /// Temperature, top-k, top-p and min-p.
@@ -315,7 +317,7 @@ pub fn plans_over(
         rows,
         // Boxed, for a plan of every stage is built by calls too deep for a thread's stack.
         (
-            truncations().boxed(),
+            truncations(),
             penalties().boxed(),
             curves().boxed(),
             adaptive_p().boxed(),
