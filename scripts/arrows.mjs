@@ -32,6 +32,7 @@ export const crateTiers = [
 
 /** Modules beside the tiers: each uses only what is named, and only the named (and `lib.rs`) use it. */
 export const crateIslands = {
+  half: { uses: [], usedBy: [] },
   stats: { uses: ["error", "math", "rng"], usedBy: ["wasm"] },
   model: { uses: ["error", "math"], usedBy: ["wasm"] },
   tokenizer: { uses: ["error", "math"], usedBy: ["wasm"] },

@@ -2,6 +2,8 @@
 // files are missing fails, and none is skipped in silence.
 import process from "node:process";
 import { benchSuites } from "./bench-suites.mjs";
+import { crateSuites } from "./crate-suites.mjs";
+import { installSuites } from "./install-suites.mjs";
 import { nodeProgram } from "./paths.mjs";
 import { wasmClippy } from "./rust-components.mjs";
 import { cargoTest, clippy, moduleInBrowser, optimised, script, vitest } from "./suite-commands.mjs";
@@ -172,8 +174,10 @@ export const suites = [
     limitMinutes: 15,
     command: cargoTest("--test", "same"),
   },
+  ...crateSuites,
   moduleInBrowser("simd", "test", "the crate's tests inside WebAssembly, with SIMD"),
   ...benchSuites,
+  ...installSuites,
   {
     name: "same tokens, Node and Chromium",
     why: "the golden file of draws in the built package, with SIMD and without",

@@ -14,8 +14,11 @@
 //! Invariants: logits alive are finite; a list holds no dead token; `maxima` are those of a dense form's logits; a pending
 //! cut names a token alive and goes with weights taken.
 
+mod bends;
+mod bounded_entropy;
 mod changes;
 mod cuts;
+mod deviation;
 mod exclude;
 mod forms;
 mod guided;
@@ -23,6 +26,9 @@ mod lookup;
 mod nucleus;
 mod opening;
 mod ranked;
+mod spread;
+mod squares;
+mod surprise;
 
 pub use crate::kernel::Cost;
 pub(crate) use crate::kernel::weight;
@@ -48,6 +54,10 @@ pub struct Scratch {
     ids: Vec<u32>,
     /// e of every place, where weights are stored.
     exps: Vec<f32>,
+    /// e of every place before the logits were written by probability.
+    before: Vec<f32>,
+    /// The best logits, as entries of rank.
+    best: Vec<u64>,
     maxima: Maxima,
     /// Maxima of several groups at once.
     merged: Maxima,
@@ -55,6 +65,11 @@ pub struct Scratch {
     listed: Listed,
     selector: Selector,
     repeats: Repeats,
+    /// Tokens to be put in an order of their own: by deviation, then by rank.
+    keys: Vec<(u64, u64)>,
+    /// Tokens by rank, and what sorting them needs.
+    entries: Vec<u64>,
+    spare: Vec<u64>,
     cost: Cost,
 }
 
@@ -113,6 +128,8 @@ pub struct Candidates<'a> {
     weights: Weights,
     cutting: Cutting,
     decided: bool,
+    /// The mass before the logits were written by probability.
+    mass_before: Option<u64>,
 }
 
 /// A token alive, as stages and reports see it.

@@ -30,7 +30,9 @@
 //! # Ok::<(), nucleus_sampler::Error>(())
 //! ```
 
-use super::{Context, Kind, Stage};
+use std::sync::Arc;
+
+use super::{Context, Kind, Stage, halfway};
 use crate::candidates::Candidates;
 use crate::error::Result;
 use crate::math::ceil_share;
@@ -104,6 +106,10 @@ impl Stage for Xtc {
         self.probability > 0.0
     }
 
+    fn relaxed(&self, steps: u32) -> Option<Arc<dyn Stage>> {
+        Some(Arc::new(Xtc { threshold: halfway(self.threshold, 0.5, steps), ..self.clone() }))
+    }
+
     fn apply(&self, candidates: &mut Candidates<'_>, context: &Context<'_>) -> Result<()> {
         if context.coin {
             candidates.exclude_top(self.threshold, &self.protected, self.min_keep);
@@ -111,7 +117,7 @@ impl Stage for Xtc {
         Ok(())
     }
 
-    fn threshold(&self, candidates: &mut Candidates<'_>) -> Option<f64> {
+    fn threshold(&self, candidates: &mut Candidates<'_>, _: &Context<'_>) -> Option<f64> {
         let mass = candidates.mass();
         Some(ceil_share(self.threshold, mass) as f64 / mass as f64)
     }

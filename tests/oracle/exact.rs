@@ -3,7 +3,7 @@
 //! Weights are rounded from the bits of e with integer shifts, masses and shares are u128: nothing here can round in a
 //! way that the contract does not say.
 
-use super::{Cut, Measure, Token};
+use super::{Choice, Cut, Measure, Rule, Token, exact_rules, surprise, zipf_count, zipf_exponent};
 
 /// Integer weights.
 #[derive(Debug)]
@@ -28,6 +28,23 @@ impl Measure for Exact {
         Cut { n, slack: f64::INFINITY }
     }
 
+    fn unsurprising(ranked: &[Token], factor: f64, mu: f64) -> Cut {
+        let probabilities = Exact::probabilities(ranked, factor);
+        let n = probabilities.iter().filter(|p| surprise(**p) <= mu).count();
+        Cut { n, slack: f64::INFINITY }
+    }
+
+    fn zipf(ranked: &[Token], factor: f64, mu: f64) -> Cut {
+        let n = zipf_count(zipf_exponent(ranked, factor), mu, ranked.len());
+        Cut { n, slack: f64::INFINITY }
+    }
+
+    fn probabilities(ranked: &[Token], factor: f64) -> Vec<f64> {
+        let weights = weights(ranked, factor);
+        let whole = mass(&weights) as f64;
+        weights.iter().map(|w| *w as f64 / whole).collect()
+    }
+
     fn at_share(ranked: &[Token], factor: f64, share: f64) -> Cut {
         let weights = weights(ranked, factor);
         let least = share_of(share, mass(&weights));
@@ -38,6 +55,14 @@ impl Measure for Exact {
     #[allow(clippy::disallowed_methods, reason = "an oracle may use the platform's library")]
     fn log_sum(ranked: &[Token]) -> f64 {
         (mass(&weights(ranked, 1.0)) as f64).ln() - 44.0 * std::f64::consts::LN_2
+    }
+
+    fn choose(rule: Rule, ranked: &[Token], factor: f64) -> Choice {
+        exact_rules::choose(rule, ranked, factor)
+    }
+
+    fn entropy(ranked: &[Token], factor: f64) -> f64 {
+        exact_rules::entropy(ranked, factor)
     }
 }
 
@@ -99,13 +124,23 @@ pub fn weight(e: f32) -> u64 {
 
 /// ceil(share * mass), for a share in [0, 1] and a mass up to 2^64.
 pub fn share_of(share: f64, mass: u128) -> u128 {
-    let exponent = (share.to_bits() >> 52) & 0x7ff;
-    let fraction = u128::from(share.to_bits() & ((1 << 52) - 1));
-    // share = m / 2^down, with m below 2^53: the product fills at most 118 bits.
-    let (m, down) =
-        if exponent == 0 { (fraction, 1074) } else { (fraction | 1 << 52, 1075 - exponent) };
+    let (m, down) = fraction(share);
+    // m is below 2^53: the product fills at most 116 bits.
     let product = m * mass;
     if down >= 120 { u128::from(product > 0) } else { (product + (1 << down) - 1) >> down }
+}
+
+/// floor(share * mass), for the same.
+pub fn whole_share_of(share: f64, mass: u128) -> u128 {
+    let (m, down) = fraction(share);
+    if down >= 120 { 0 } else { (m * mass) >> down }
+}
+
+/// share = m / 2^down, with m below 2^53.
+pub fn fraction(share: f64) -> (u128, u64) {
+    let exponent = (share.to_bits() >> 52) & 0x7ff;
+    let fraction = u128::from(share.to_bits() & ((1 << 52) - 1));
+    if exponent == 0 { (fraction, 1074) } else { (fraction | 1 << 52, 1075 - exponent) }
 }
 
 /// The contract's exponential of x in [-64, 0].

@@ -2,10 +2,10 @@
 
 use nucleus_sampler::{Options, Order, PresetName, StageName};
 
-use super::{share_of, word};
+use super::{Learned, share_of, word};
 
 /// The default order of the contract, of the stages that exist.
-const DEFAULT: [StageName; 15] = [
+const DEFAULT: [StageName; 24] = [
     StageName::Guidance,
     StageName::LogitBias,
     StageName::AllowedTokens,
@@ -17,9 +17,18 @@ const DEFAULT: [StageName; 15] = [
     StageName::NoRepeatNgram,
     StageName::Dry,
     StageName::Temperature,
+    StageName::Smoothing,
+    StageName::TopH,
     StageName::TopK,
     StageName::TopP,
     StageName::MinP,
+    StageName::TypicalP,
+    StageName::TopNSigma,
+    StageName::TopA,
+    StageName::TailFree,
+    StageName::PLess,
+    StageName::EpsilonCutoff,
+    StageName::EtaCutoff,
     StageName::Xtc,
 ];
 
@@ -27,13 +36,14 @@ const DEFAULT: [StageName; 15] = [
 const TEXTBOOK: [StageName; 4] =
     [StageName::Temperature, StageName::TopK, StageName::TopP, StageName::RepetitionPenalty];
 
-/// Options, history, mask, second row and coin of one row.
+/// Options, history, mask and controllers of one row.
 #[derive(Clone, Debug, Default)]
 pub struct Plan {
     pub options: Options,
     pub prompt: Vec<u32>,
     pub output: Vec<u32>,
     pub mask: Option<Vec<u32>>,
+    pub learned: Learned,
     pub unconditional: Option<Vec<f32>>,
     /// The side of the coin; none: that of position 0.
     pub coin: Option<bool>,
@@ -45,13 +55,32 @@ impl Plan {
         Plan { options: options.clone(), ..Plan::default() }
     }
 
-    /// The stages in order, the terminal one included where it is listed.
+    /// The stages in order, the terminal one included where it is listed or has a controller.
     pub fn order(&self) -> Vec<StageName> {
-        match (&self.options.order, self.options.preset) {
+        let mut order = match (&self.options.order, self.options.preset) {
             (Some(Order::Listed(order)), _) => order.clone(),
             (None, Some(PresetName::Textbook)) => TEXTBOOK.to_vec(),
             _ => DEFAULT.to_vec(),
+        };
+        if !order.last().is_some_and(|name| name.is_terminal()) {
+            order.extend(self.controlled());
         }
+        let (plain, dynamic) = (StageName::Temperature, StageName::DynamicTemperature);
+        if self.dynamic_temperature().is_some() {
+            if order.contains(&dynamic) {
+                order.retain(|stage| *stage != plain);
+            }
+            order.iter_mut().filter(|stage| **stage == plain).for_each(|stage| *stage = dynamic);
+        }
+        order
+    }
+
+    /// The lowest and the highest temperature, and the exponent, where the entropy chooses.
+    pub fn dynamic_temperature(&self) -> Option<(f64, f64, f64)> {
+        let range = self.options.dynamic_temperature_range.filter(|range| *range > 0.0)?;
+        let middle = self.options.temperature.unwrap_or(1.0);
+        let exponent = self.options.dynamic_temperature_exponent.unwrap_or(1.0);
+        Some(((middle - range).max(0.0), (middle + range).min(f64::MAX), exponent))
     }
 
     /// The tokens that the penalties see, each with whether it was output.
@@ -91,7 +120,9 @@ impl Plan {
     /// Whether the token is decided without a word: temperature 0 or `greedy`.
     pub fn reads_no_word(&self) -> bool {
         let order = self.order();
-        let cold = self.options.temperature == Some(0.0) && order.contains(&StageName::Temperature);
+        let tempered = [StageName::Temperature, StageName::DynamicTemperature];
+        let cold =
+            self.options.temperature == Some(0.0) && tempered.iter().any(|t| order.contains(t));
         cold || order.last() == Some(&StageName::Greedy)
     }
 }

@@ -1,9 +1,11 @@
 //! A chain over a row: writes, masks, temperatures and cuts, with the set sorted anew at every cut.
 
 use nucleus_sampler::StageName;
-use nucleus_sampler::Window;
+// The contract's own functions, which tests/functions.rs holds against a hundred bits.
+use nucleus_sampler::math::{exp, ln};
 
 use super::Plan;
+use super::rules::{Choice, Rule};
 
 /// A token alive.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,6 +25,8 @@ pub struct Kept {
     pub slack: f64,
     /// How many were alive after each stage that was active, in order.
     pub after: Vec<(StageName, usize)>,
+    /// The probability of every token before adaptive-p wrote.
+    pub before: Option<Vec<(u32, f64)>>,
 }
 
 /// Why a call fails: the error's code, its stage, and its index or token.
@@ -48,11 +52,24 @@ pub trait Measure {
     /// The tokens of `ranked` with at least `m` times the best one's probability.
     fn at_least(ranked: &[Token], factor: f64, m: f64) -> Cut;
 
+    /// The tokens of `ranked` whose surprise is at most `mu` bits.
+    fn unsurprising(ranked: &[Token], factor: f64, mu: f64) -> Cut;
+
+    /// The tokens of `ranked` that mirostat 1 keeps.
+    fn zipf(ranked: &[Token], factor: f64, mu: f64) -> Cut;
+
+    /// The probability of every token of `ranked`.
+    fn probabilities(ranked: &[Token], factor: f64) -> Vec<f64>;
     /// The tokens of `ranked` with at least the probability `share`.
     fn at_share(ranked: &[Token], factor: f64, share: f64) -> Cut;
 
     /// ln of the sum of e^(l - l_max) over `ranked`.
     fn log_sum(ranked: &[Token]) -> f64;
+    /// What a rule of another kind chooses.
+    fn choose(rule: Rule, ranked: &[Token], factor: f64) -> Choice;
+
+    /// The entropy of the tokens in nats.
+    fn entropy(ranked: &[Token], factor: f64) -> f64;
 }
 
 /// Runs the stages of `plan` over `row`.
@@ -75,6 +92,7 @@ pub fn run<M: Measure>(plan: &Plan, row: &[f32]) -> Result<Kept, Failure> {
         factor: walk.factor,
         slack: walk.slack,
         after: walk.after,
+        before: walk.before,
     })
 }
 
@@ -92,15 +110,16 @@ pub fn alive(row: &[f32]) -> Vec<Token> {
 }
 
 pub(super) struct Walk<'a> {
-    pub plan: &'a Plan,
-    pub n_vocab: usize,
+    pub(super) plan: &'a Plan,
+    pub(super) n_vocab: usize,
     /// By ascending id.
-    pub alive: Vec<Token>,
-    pub factor: f64,
+    pub(super) alive: Vec<Token>,
+    pub(super) factor: f64,
     /// Temperature 0 has chosen.
-    pub decided: bool,
-    pub slack: f64,
+    pub(super) decided: bool,
+    pub(super) slack: f64,
     after: Vec<(StageName, usize)>,
+    pub(super) before: Option<Vec<(u32, f64)>>,
 }
 
 impl<'a> Walk<'a> {
@@ -124,8 +143,16 @@ impl<'a> Walk<'a> {
         if let Some(id) = text.copied().find(|id| *id as usize >= row.len()) {
             return failed("bad_token", Some(id as usize));
         }
-        let (n_vocab, slack) = (row.len(), f64::INFINITY);
-        Ok(Walk { plan, n_vocab, alive, factor: 1.0, decided: false, slack, after: Vec::new() })
+        Ok(Walk {
+            plan,
+            n_vocab: row.len(),
+            alive,
+            factor: 1.0,
+            decided: false,
+            slack: f64::INFINITY,
+            after: Vec::new(),
+            before: None,
+        })
     }
 
     fn leave(&mut self, stage: StageName) -> Result<(), Failure> {
@@ -174,6 +201,8 @@ impl<'a> Walk<'a> {
                 0.0 => self.decide(),
                 t => self.factor = (self.factor * (1.0 / t)).clamp(1e-30, 3e38),
             },
+            StageName::DynamicTemperature => return Ok(self.dynamic_temperature::<M>()),
+            StageName::Smoothing => return self.smoothing(),
             StageName::TopK => {
                 let k = options.top_k.unwrap_or(0) as usize;
                 if k == 0 {
@@ -195,13 +224,44 @@ impl<'a> Walk<'a> {
                 }
                 self.cut(|ranked, factor| M::at_least(ranked, factor, m));
             }
+            StageName::Mirostat => return Ok(self.mirostat::<M>()),
+            StageName::AdaptiveP => return self.adaptive_p::<M>(),
             StageName::Greedy => self.decide(),
-            _ => return self.text_step::<M>(stage),
+            other if self.truncate::<M>(other) => {}
+            other => return self.text_step::<M>(other),
         }
         Ok(true)
     }
 
-    fn cut(&mut self, rule: impl Fn(&[Token], f64) -> Cut) {
+    /// A stage whose rule is neither a prefix by rank and mass nor a share of the best.
+    fn truncate<M: Measure>(&mut self, stage: StageName) -> bool {
+        let Some(rule) = Rule::of(stage, &self.plan.options) else { return false };
+        let ranked = by_rank(&self.alive);
+        let choice = M::choose(rule, &ranked, self.factor);
+        self.slack = self.slack.min(choice.slack);
+        let n = choice.n.max(self.plan.min_keep()).min(ranked.len());
+        let kept: Vec<Token> = choice.order[..n].iter().map(|place| ranked[*place]).collect();
+        self.keep(&kept);
+        true
+    }
+
+    /// A temperature between two, by the share that the entropy has of the highest that there can be.
+    fn dynamic_temperature<M: Measure>(&mut self) -> bool {
+        let Some((low, high, exponent)) = self.plan.dynamic_temperature() else { return false };
+        let ranked = by_rank(&self.alive);
+        if self.plan.options.temperature == Some(0.0) {
+            self.decide();
+        } else if ranked.len() > 1 {
+            let highest = ln(ranked.len() as f64);
+            let relative = (M::entropy(&ranked, self.factor) / highest).min(1.0);
+            let power = if exponent == 0.0 { 1.0 } else { exp(exponent * ln(relative)) };
+            let temperature = low + (high - low) * power;
+            self.factor = (self.factor * (1.0 / temperature)).clamp(1e-30, 3e38);
+        }
+        true
+    }
+
+    pub(super) fn cut(&mut self, rule: impl Fn(&[Token], f64) -> Cut) {
         let ranked = by_rank(&self.alive);
         let cut = rule(&ranked, self.factor);
         self.slack = self.slack.min(cut.slack);
@@ -219,58 +279,7 @@ impl<'a> Walk<'a> {
         self.alive.sort_by_key(|t| t.id);
     }
 
-    fn bias(&mut self) -> Result<bool, Failure> {
-        let pairs = self.plan.options.logit_bias.clone().unwrap_or_default();
-        self.in_vocabulary(pairs.iter().map(|(id, _)| id).max())?;
-        let of = |id: u32| pairs.iter().find(|(other, _)| *other == id).map(|(_, bias)| *bias);
-        if pairs.iter().any(|(_, bias)| bias.is_finite()) {
-            self.write(StageName::LogitBias, |t| {
-                let bias = of(t.id).filter(|bias| bias.is_finite());
-                bias.map_or(f64::from(t.logit), |bias| f64::from(t.logit) + bias)
-            })?;
-        }
-        self.alive.retain(|t| of(t.id) != Some(f64::NEG_INFINITY));
-        Ok(!pairs.is_empty())
-    }
-
-    fn penalty(
-        &mut self,
-        stage: StageName,
-        active: bool,
-        f: impl Fn(f64, u32, u32) -> f64,
-    ) -> Result<bool, Failure> {
-        let window = self.plan.window();
-        // A window of 0 turns the penalties off.
-        let active = active && self.plan.options.penalty_last_n != Some(Window(0));
-        if active {
-            self.write(stage, |t| {
-                let all = window.iter().filter(|(id, _)| *id == t.id).count() as u32;
-                let output = window.iter().filter(|(id, out)| *id == t.id && *out).count() as u32;
-                f(f64::from(t.logit), all, output)
-            })?;
-        }
-        Ok(active)
-    }
-
-    /// Replaces every logit alive, after the factor in force has been written into all of them.
-    pub fn write(&mut self, stage: StageName, f: impl Fn(Token) -> f64) -> Result<(), Failure> {
-        if self.decided {
-            return Ok(());
-        }
-        let factor = std::mem::replace(&mut self.factor, 1.0);
-        for write in [&(|t: Token| f64::from(t.logit) * factor) as &dyn Fn(Token) -> f64, &f] {
-            for token in &mut self.alive {
-                token.logit = write(*token) as f32 + 0.0;
-                if !token.logit.is_finite() {
-                    let index = Some(token.id as usize);
-                    return Err(Failure { code: "not_finite", stage: Some(stage), index });
-                }
-            }
-        }
-        Ok(())
-    }
-
-    pub fn in_vocabulary(&self, highest: Option<&u32>) -> Result<(), Failure> {
+    pub(super) fn in_vocabulary(&self, highest: Option<&u32>) -> Result<(), Failure> {
         match highest.map(|id| *id as usize).filter(|id| *id >= self.n_vocab) {
             Some(id) => Err(Failure { code: "bad_token", stage: None, index: Some(id) }),
             None => Ok(()),

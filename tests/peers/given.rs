@@ -86,6 +86,11 @@ fn options(stage: &str, params: &Value) -> Options {
             options.xtc_threshold = number("threshold");
             options.xtc_protected_tokens = Some(ids(&params["protected"]));
         }
+        "mirostat_v1" | "mirostat_v2" => {
+            options.mirostat_version = Some(if stage.ends_with('1') { 1 } else { 2 });
+            options.mirostat_tau = number("tau");
+            options.mirostat_eta = number("eta");
+        }
         "chain" => chain(&mut options, params),
         "distribution" | "entropy" => {
             (options.top_k, options.top_p) = (integer("top_k"), number("top_p"));

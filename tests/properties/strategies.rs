@@ -9,7 +9,7 @@ use proptest::option;
 use proptest::prelude::*;
 
 use crate::common::DEAD;
-use crate::oracle::Plan;
+use crate::oracle::{Learned, Plan};
 use crate::texts::{text_options, texts};
 
 /// What the logits of a row look like.
@@ -112,8 +112,48 @@ pub fn temperatures() -> impl Strategy<Value = f64> {
     ]
 }
 
+/// Mirostat with either version, its numbers usual ones and the ends of their ranges; mostly off.
+fn mirostat() -> impl Strategy<Value = Options> {
+    let tau =
+        prop_oneof![4 => 0.0..8.0f64, 1 => proptest::sample::select(vec![0.0, 1e3, f64::MAX])];
+    let eta = prop_oneof![3 => 0.0..=1.0f64, 1 => proptest::sample::select(vec![0.0, 1.0])];
+    let version = prop_oneof![6 => Just(None), 1 => Just(Some(1u32)), 2 => Just(Some(2u32))];
+    (version, option::of(tau), option::of(eta)).prop_map(|(version, tau, eta)| Options {
+        mirostat_version: version,
+        mirostat_tau: tau,
+        mirostat_eta: eta,
+        ..Options::default()
+    })
+}
+
+/// Adaptive-p, mostly off.
+fn adaptive_p() -> impl Strategy<Value = Options> {
+    let decay = prop_oneof![3 => 0.0..0.99f64, 1 => proptest::sample::select(vec![0.0, 0.99])];
+    (option::weighted(0.25, shares()), option::of(decay)).prop_map(|(target, decay)| Options {
+        adaptive_p_target: target,
+        adaptive_p_decay: decay,
+        ..Options::default()
+    })
+}
+
+/// What controllers may have come to.
+fn learned() -> impl Strategy<Value = Learned> {
+    let mu = prop_oneof![6 => -2.0..20.0f64, 1 => proptest::sample::select(vec![-1e9, 1e300])];
+    let probabilities = (0.0..=1.0f64, 1.0..=100.0f64).prop_map(|(p, weight)| (p * weight, weight));
+    (option::of(mu), option::of(probabilities))
+        .prop_map(|(mu, probabilities)| Learned { mu, probabilities })
+}
+
 /// Options that truncate, and temperature: no id, no writing stage.
 pub fn truncations() -> impl Strategy<Value = Options> {
+    (usual_truncations(), further_truncations()).prop_map(|(mut usual, further)| {
+        usual.merge(&further);
+        usual
+    })
+}
+
+/// Temperature, top-k, top-p and min-p.
+fn usual_truncations() -> impl Strategy<Value = Options> {
     let k = prop_oneof![Just(0u32), 1..5u32, 1..3000u32, Just(u32::MAX)];
     let min_keep = prop_oneof![3 => Just(1u32), 1 => 1..20u32, 1 => Just(u32::MAX)];
     (
@@ -123,14 +163,68 @@ pub fn truncations() -> impl Strategy<Value = Options> {
         option::of(shares()),
         option::of(min_keep),
         any::<u64>(),
+        mirostat(),
     )
-        .prop_map(|(temperature, top_k, top_p, min_p, min_keep, seed)| Options {
+        .prop_map(|(temperature, top_k, top_p, min_p, min_keep, seed, mirostat)| Options {
             temperature,
             top_k,
             top_p,
             min_p,
             min_keep,
             seed: Some(seed),
+            ..mirostat
+        })
+}
+
+/// Options of the stages that truncate by something else than rank and mass: mostly none, now and then several.
+fn further_truncations() -> impl Strategy<Value = Options> {
+    let seldom = |share| option::weighted(0.12, share);
+    let sigmas = prop_oneof![4 => 0.0..4.0f64, 1 => Just(f64::MAX), 1 => Just(1e-300)];
+    let small = prop_oneof![2 => shares(), 3 => (0.0..9.0f64).prop_map(|n| ten_to_minus(n))];
+    (
+        (seldom(shares()), option::weighted(0.12, sigmas), seldom(shares()), seldom(shares())),
+        (seldom(shares()), option::weighted(0.12, any::<bool>())),
+        (option::weighted(0.12, small.clone()), option::weighted(0.12, small)),
+    )
+        .prop_map(|(first, second, third)| {
+            let (typical_p, top_n_sigma, top_a, top_h) = first;
+            let (tail_free, p_less) = second;
+            let (epsilon_cutoff, eta_cutoff) = third;
+            Options {
+                typical_p,
+                top_n_sigma,
+                top_a,
+                top_h,
+                tail_free,
+                p_less,
+                epsilon_cutoff,
+                eta_cutoff,
+                ..Options::default()
+            }
+        })
+}
+
+#[allow(clippy::disallowed_methods, reason = "any number will do")]
+fn ten_to_minus(n: f64) -> f64 {
+    10f64.powf(-n)
+}
+
+/// A temperature between two, and a curve over the logits.
+fn curves() -> impl Strategy<Value = Options> {
+    let range = prop_oneof![3 => 0.0..2.0f64, 1 => Just(f64::MAX)];
+    let exponent = prop_oneof![3 => 0.0..3.0f64, 1 => Just(0.0), 1 => Just(1.0)];
+    let curve = prop_oneof![2 => 1.0..3.0f64, 1 => Just(3.0), 1 => 3.0..10.0f64];
+    (
+        option::weighted(0.25, range),
+        option::of(exponent),
+        option::weighted(0.2, 0.0..1.5f64),
+        option::of(curve),
+    )
+        .prop_map(|(range, exponent, smoothing_factor, smoothing_curve)| Options {
+            dynamic_temperature_range: range,
+            dynamic_temperature_exponent: exponent,
+            smoothing_factor,
+            smoothing_curve,
             ..Options::default()
         })
 }
@@ -157,13 +251,22 @@ fn penalties() -> impl Strategy<Value = Options> {
         })
 }
 
-const LISTED: [StageName; 15] = [
+const LISTED: [StageName; 24] = [
     StageName::Xtc,
     StageName::Dry,
     StageName::BadWords,
     StageName::Guidance,
     StageName::NoRepeatNgram,
     StageName::MinNewTokens,
+    StageName::TailFree,
+    StageName::TopA,
+    StageName::TypicalP,
+    StageName::EtaCutoff,
+    StageName::Smoothing,
+    StageName::TopNSigma,
+    StageName::TopH,
+    StageName::PLess,
+    StageName::EpsilonCutoff,
     StageName::MinP,
     StageName::PresencePenalty,
     StageName::TopP,
@@ -180,11 +283,15 @@ pub fn orders() -> impl Strategy<Value = Option<Order>> {
     let shuffled = (
         Just(LISTED.to_vec()).prop_shuffle(),
         option::weighted(0.3, 0..LISTED.len()),
+        option::weighted(0.1, 0..LISTED.len()),
         option::of(prop_oneof![9 => Just(StageName::Draw), 1 => Just(StageName::Greedy)]),
     )
-        .prop_map(|(mut order, twice, last)| {
+        .prop_map(|(mut order, twice, dynamic, last)| {
             if let Some(place) = twice {
                 order.insert(place, StageName::Temperature);
+            }
+            if let Some(place) = dynamic {
+                order.insert(place, StageName::DynamicTemperature);
             }
             order.extend(last);
             Order::Listed(order)
@@ -206,40 +313,42 @@ pub fn plans_over(
     let stream = option::weighted(0.3, any::<u32>());
     (
         rows,
-        (truncations(), penalties(), text_options(), orders(), stream),
-        texts(),
+        // Boxed, for a plan of every stage is built by calls too deep for a thread's stack.
+        (
+            truncations().boxed(),
+            penalties().boxed(),
+            curves().boxed(),
+            adaptive_p().boxed(),
+            text_options().boxed(),
+            orders().boxed(),
+            stream,
+        ),
+        texts().boxed(),
         (option::weighted(0.3, bias), option::weighted(0.2, vec(any::<u32>(), 1..400))),
-        (option::weighted(0.3, (any::<u64>(), 0.2..1.0f64)), option::weighted(0.9, any::<u64>())),
+        (
+            option::weighted(0.3, (any::<u64>(), 0.2..1.0f64)),
+            learned(),
+            option::weighted(0.9, any::<u64>()),
+        ),
     )
-        .prop_map(
-            |(
-                row,
-                (base, penalties, text, order, stream),
-                (prompt, output),
-                ids,
-                (mask, second),
-            )| {
-                let inside = |id: u32| id % row.len() as u32;
-                let all = |ids: Vec<u32>| ids.into_iter().map(inside).collect::<Vec<_>>();
-                let mut options = base;
-                options.merge(&penalties);
-                options.merge(&text);
-                (options.order, options.stream) = (order, stream);
-                let (bias, allowed) = ids;
-                options.logit_bias = bias.map(|pairs| {
-                    let mut pairs: Vec<_> =
-                        pairs.into_iter().map(|(id, b)| (inside(id), b)).collect();
-                    pairs.sort_by_key(|(id, _)| *id);
-                    pairs.dedup_by_key(|(id, _)| *id);
-                    pairs
-                });
-                options.allowed_tokens = allowed.map(&all);
-                let mask = mask.map(|(seed, share)| masks(seed, share, row.len()));
-                let unconditional = second.map(|seed| second_row(&row, seed));
-                let (prompt, output) = (all(prompt), all(output));
-                (Plan { options, prompt, output, mask, unconditional, coin: None }, row)
-            },
-        )
+        .prop_map(|(row, options, (prompt, output), ids, (mask, learned, second))| {
+            let inside = |id: u32| id % row.len() as u32;
+            let all = |ids: Vec<u32>| ids.into_iter().map(inside).collect::<Vec<_>>();
+            let mut options = merged(options);
+            let (bias, allowed) = ids;
+            options.logit_bias = bias.map(|pairs| {
+                let mut pairs: Vec<_> = pairs.into_iter().map(|(id, b)| (inside(id), b)).collect();
+                pairs.sort_by_key(|(id, _)| *id);
+                pairs.dedup_by_key(|(id, _)| *id);
+                pairs
+            });
+            options.allowed_tokens = allowed.map(&all);
+            let mask = mask.map(|(seed, share)| masks(seed, share, row.len()));
+            let unconditional = second.map(|seed| second_row(&row, seed));
+            let (prompt, output) = (all(prompt), all(output));
+            let plan = Plan { options, prompt, output, mask, learned, unconditional, coin: None };
+            (plan, row)
+        })
 }
 
 /// The same logits at other places, some of them changed or dead.
@@ -251,6 +360,36 @@ fn second_row(row: &[f32], seed: u64) -> Vec<f32> {
         _ => row[mix.below(row.len())],
     };
     (0..row.len()).map(|_| other(&mut mix)).collect()
+}
+
+/// One set of options that can be run: with one terminal stage, that of the controller where one is active.
+fn merged(
+    (base, penalties, curves, adaptive_p, text, order, stream): (
+        Options,
+        Options,
+        Options,
+        Options,
+        Options,
+        Option<Order>,
+        Option<u32>,
+    ),
+) -> Options {
+    let mut options = base;
+    options.merge(&penalties);
+    options.merge(&curves);
+    options.merge(&text);
+    if options.mirostat_version.is_none() {
+        options.merge(&adaptive_p);
+    }
+    (options.order, options.stream) = (order, stream);
+    let controlled = Plan::of(&options).controlled();
+    if let (Some(Order::Listed(order)), Some(controlled)) = (&mut options.order, controlled)
+        && let Some(last) = order.last_mut()
+        && last.is_terminal()
+    {
+        *last = controlled;
+    }
+    options
 }
 
 /// A mask that allows a share of the tokens; its spare bits are random.

@@ -11,7 +11,14 @@ fn ranges() -> Vec<(&'static str, Vec<f64>, Vec<f64>)> {
     let (max, tiny) = (f64::MAX, f64::from_bits(1));
     let unit = (vec![0.0, -0.0, tiny, 0.5, below(1.0), 1.0], vec![-tiny, -0.1, above(1.0), 2.0]);
     let signed = (vec![-max, -0.5, 0.0, 0.5, max], vec![]);
+    let at_least_0 = (vec![0.0, -0.0, tiny, 1.0, max], vec![-tiny, -1.0]);
+    let units = ["topH", "typicalP", "topA", "tailFree", "epsilonCutoff", "etaCutoff"];
+    let units = units.map(|key| (key, unit.0.clone(), unit.1.clone()));
+    let from_0 = ["topNSigma", "smoothing.factor", "dynamicTemperature.range"];
+    let from_0 = from_0.map(|key| (key, at_least_0.0.clone(), at_least_0.1.clone()));
     let real = [
+        ("dynamicTemperature.exponent", at_least_0.0, at_least_0.1),
+        ("smoothing.curve", vec![1.0, above(1.0), max], vec![below(1.0), 0.0, -1.0]),
         ("temperature", vec![0.0, -0.0, tiny, 1.0, max], vec![-tiny, -1.0]),
         ("topP", unit.0.clone(), unit.1.clone()),
         ("minP", unit.0, unit.1),
@@ -32,7 +39,7 @@ fn ranges() -> Vec<(&'static str, Vec<f64>, Vec<f64>)> {
             vec![-1.0, 0.5, 9_007_199_254_740_992.0, 1e300],
         ),
     ];
-    real.into_iter().chain(integer).collect()
+    real.into_iter().chain(units).chain(from_0).chain(integer).collect()
 }
 
 fn read(key: &str, value: Value) -> Result<Options, Error> {
@@ -44,14 +51,23 @@ fn read(key: &str, value: Value) -> Result<Options, Error> {
     Options::from_value(&given)
 }
 
+/// Reads an option where it stands: inside its group, if it has one.
+fn nested(key: &str, value: Value) -> Result<Options, Error> {
+    let mut groups = key.rsplit('.');
+    let name = groups.next().unwrap_or_default();
+    let (outer, value) =
+        groups.fold((name, value), |(name, value), group| (group, Value::map([(name, value)])));
+    read(outer, value)
+}
+
 #[test]
 fn every_number_has_the_range_of_the_contract() {
     for (key, accepted, refused) in ranges() {
         for value in accepted {
-            assert!(read(key, Value::Number(value)).is_ok(), "{key} refuses {value}");
+            assert!(nested(key, Value::Number(value)).is_ok(), "{key} refuses {value}");
         }
         for value in refused.into_iter().chain([f64::NAN, f64::INFINITY, f64::NEG_INFINITY]) {
-            let error = read(key, Value::Number(value)).expect_err(key);
+            let error = nested(key, Value::Number(value)).expect_err(key);
             assert_eq!(error.code(), "out_of_range", "{key} {value}");
             assert_eq!(error.option(), Some(key));
             assert!(error.accepted().is_some_and(|text| !text.is_empty()));
@@ -126,8 +142,14 @@ fn a_value_of_another_type_is_wrong_type_for_every_option() {
             _ => Value::Bool(true),
         };
         for value in [Value::Null, other] {
-            let error = read(key, value).expect_err(key);
+            let error = nested(key, value).expect_err(key);
             assert_eq!((error.code(), error.option()), ("wrong_type", Some(*key)));
+        }
+    }
+    for group in ["dynamicTemperature", "smoothing", "xtc", "dry", "guidance", "mirostat"] {
+        for value in [Value::Null, Value::Number(1.0), Value::List(Vec::new())] {
+            let error = read(group, value).expect_err(group);
+            assert_eq!((error.code(), error.option()), ("wrong_type", Some(group)));
         }
     }
     assert_eq!(Options::from_value(&Value::Null).unwrap_err().code(), "wrong_type");
@@ -149,15 +171,27 @@ fn unknown_options_are_errors_that_name_the_nearest_or_all() {
             format!("unknown option {given:?}: did you mean {nearest:?}?")
         );
     }
-    for given in ["unlike", "anything", "zzzz", ""] {
+    for given in ["beams", "watermark", "noSuchThing", ""] {
         let said = read(given, Value::Number(1.0)).unwrap_err().to_string();
-        assert!(
-            said.contains(": the options are temperature, dynamicTemperature.range, "),
-            "{said}"
-        );
+        assert!(said.contains(": the options are temperature, "), "{said}");
+        assert!(said.contains(", topK, topP, ") && said.ends_with(", stream"), "{said}");
     }
-    let dotted = Value::map([("topP.x", Value::Number(1.0))]);
-    assert_eq!(Options::from_value(&dotted).unwrap_err().code(), "unknown_option");
+    for wrong in ["topP.x", "smoothing.factor", "x.topP"] {
+        assert_eq!(read(wrong, Value::Number(1.0)).unwrap_err().code(), "unknown_option");
+    }
+}
+
+#[test]
+fn an_unknown_name_inside_a_group_is_an_error_that_names_the_nearest() {
+    for (group, given, nearest) in [
+        ("smoothing", "faktor", "smoothing.factor"),
+        ("dynamicTemperature", "ranges", "dynamicTemperature.range"),
+    ] {
+        let error = read(group, Value::map([(given, Value::Number(1.0))])).unwrap_err();
+        let name = format!("{group}.{given}");
+        assert_eq!((error.code(), error.option()), ("unknown_option", Some(name.as_str())));
+        assert_eq!(error.accepted().as_deref(), Some(nearest));
+    }
 }
 
 #[test]
