@@ -64,6 +64,8 @@ export interface SamplerOptions {
   mirostat?: Mirostat | undefined;
   /** Bends probabilities towards one that follows what was drawn. */
   adaptiveP?: AdaptiveP | undefined;
+  /** What happens where truncating stages leave next to nothing. */
+  guard?: Guard | undefined;
   /** Every truncating stage keeps at least this many tokens. At least 1 (the default). */
   minKeep?: number | undefined;
   /** The stages to run, in this order; every active one must be listed. */
@@ -129,6 +131,26 @@ export interface Guidance {
   scale?: number | undefined;
 }
 
+/** A guard over truncating stages other than top-k and top-p. */
+export interface Guard {
+  /** `off` (the default); `error` fails; `relax` moves thresholds towards off; `greedy` takes the best token that masks allow. */
+  policy?: "off" | "error" | "relax" | "greedy" | undefined;
+  /** The share of the mass that guarded stages may remove. In [0, 1]; 0.999 by default. */
+  maxMaskedMass?: number | undefined;
+  /** How often `relax` halves the distance of thresholds to their off values. 1 to 32; 3 by default. */
+  maxSteps?: number | undefined;
+  /** Leaves guarded stages out after repeated trips. */
+  breaker?: BreakerOptions | undefined;
+}
+
+/** When a guard's breaker opens, and for how long. */
+export interface BreakerOptions {
+  /** Trips within `positions` that open it. 1 to 1024; 3 by default. */
+  trips?: number | undefined;
+  /** The positions over which trips are counted, and for which it stays open. At least 1; 32 by default. */
+  positions?: number | undefined;
+}
+
 /** A controller of the surprise. */
 export interface Mirostat {
   /** 1 or 2; 0 is off (the default). */
@@ -178,6 +200,12 @@ export interface EffectiveOptions {
   guidance: { scale: number };
   mirostat: { version: number; tau: number; eta: number };
   adaptiveP: { target: number; decay: number };
+  guard: {
+    policy: string;
+    maxMaskedMass: number;
+    maxSteps: number;
+    breaker: { trips: number; positions: number };
+  };
   minKeep: number;
   order?: StageName[];
   preset: string;

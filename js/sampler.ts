@@ -157,6 +157,17 @@ export class WasmSampler {
     return this.#handle.ask((raw) => raw.rowOptions(rowId) as types.EffectiveOptions);
   }
 
+  /** The latest draw that tripped a guard, with its row; null where none did since the last reset. */
+  get lastTrip(): (types.Trip & { row: number }) | null {
+    return this.#handle.live().lastTrip() as (types.Trip & { row: number }) | null;
+  }
+
+  /** The circuit breaker of a row's guard. */
+  breaker(row = 0): types.Breaker {
+    const id = u32(row, "row");
+    return this.#handle.ask((raw) => raw.breaker(id) as types.Breaker);
+  }
+
   /** Changes some options; history, position and what controllers have learned stay. Without a row: the sampler's, for every row not given its own. */
   update(options: types.SamplerOptions, row?: number): void {
     const plain = plainOptions(options);

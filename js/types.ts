@@ -113,6 +113,8 @@ export interface Report {
    * not move the controller.
    */
   unmatchedAccepts: number;
+  /** What a guard did, where it tripped: the stages are then those of the chain that it chose. */
+  trip: Trip | null;
   /** With `{ tokens: true }`: per token the index into `stages`; 255 kept, 254 -Infinity in the given row. */
   removedBy?: Uint8Array;
   /** With `{ tokens: true }`: 0-based rank among those alive before truncation, else 0xFFFFFFFF. */
@@ -165,8 +167,31 @@ export interface SampleDetails {
   logprob: { raw: number; final: number };
   /** Where the draw fell, as a share of the kept mass laid out in ascending id; null when no word was read. */
   target: number | null;
-  /** Set when a guard changed the chain for this draw. */
-  trip: null;
+  /** What a guard did, where it tripped. */
+  trip: Trip | null;
+}
+
+/** What a guard did for one draw. */
+export interface Trip {
+  /** The position of the draw. */
+  position: number;
+  policy: "error" | "relax" | "greedy";
+  /** The share of the mass that guarded stages removed, in [0, 1]. */
+  maskedMass: number;
+  /** How often thresholds were moved; 0 but for `relax`. */
+  steps: number;
+  /** The guarded stage that removed the largest share. */
+  stage: string;
+}
+
+/** The circuit breaker of a row's guard. */
+export interface Breaker {
+  /** Trips of successful draws since the last reset. */
+  trips: number;
+  /** Whether guarded stages are left out at the row's position. */
+  isOpen: boolean;
+  /** The first position at which it is closed again; 0 when it never was open. */
+  openUntil: number;
 }
 
 /** A row that failed in the latest batch. */

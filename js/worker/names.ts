@@ -13,6 +13,8 @@ export const askedNames = [
   "prompt",
   "options",
   "rowOptions",
+  "lastTrip",
+  "breaker",
   "update",
   "addRow",
   "removeRow",

@@ -9,6 +9,7 @@ use super::error::Result;
 use crate::distribution::Distribution;
 use crate::error::Error;
 use crate::explain::Explanation;
+use crate::guard::{Breaker, Trip};
 use crate::logprobs::{Logprobs, TokenLogprob};
 use crate::options::Options;
 use crate::report::{Report, StageReport};
@@ -117,6 +118,7 @@ pub(super) fn report(report: &Report) -> JsValue {
         ("keptMass", report.kept_mass.into()),
         ("entropy", report.entropy.into()),
         ("unmatchedAccepts", JsValue::from(report.unmatched_accepts as f64)),
+        ("trip", trip(report.trip.as_ref(), None)),
     ]);
     if let Some(tokens) = &report.tokens {
         // Setting a property of a fresh object cannot fail.
@@ -189,7 +191,32 @@ pub(super) fn sample(sample: &Sample) -> JsValue {
         ("entropy", sample.entropy.into()),
         ("logprob", logprob),
         ("target", optional(sample.target)),
-        ("trip", JsValue::NULL),
+        ("trip", trip(sample.trip.as_ref(), None)),
+    ])
+}
+
+/// A guard's trip, with its row where that is not plain from the call; null for none.
+pub(super) fn trip(trip: Option<&Trip>, row: Option<u32>) -> JsValue {
+    let Some(trip) = trip else { return JsValue::NULL };
+    let object = object([
+        ("position", JsValue::from(trip.position as f64)),
+        ("policy", trip.policy.as_str().into()),
+        ("maskedMass", trip.masked_mass.into()),
+        ("steps", trip.steps.into()),
+        ("stage", trip.stage.as_str().into()),
+    ]);
+    if let Some(row) = row {
+        // Setting a property of a fresh object cannot fail.
+        let _ = Reflect::set(&object, &"row".into(), &row.into());
+    }
+    object
+}
+
+pub(super) fn breaker(breaker: &Breaker, position: u64) -> JsValue {
+    object([
+        ("trips", JsValue::from(breaker.trips() as f64)),
+        ("isOpen", breaker.is_open(position).into()),
+        ("openUntil", JsValue::from(breaker.open_until() as f64)),
     ])
 }
 

@@ -46,6 +46,19 @@ impl RawSampler {
         Ok(convert::plain(&self.sampler.row(row)?.settings().to_value()))
     }
 
+    /// The latest draw that tripped a guard, or null.
+    #[wasm_bindgen(js_name = lastTrip)]
+    pub fn last_trip(&self) -> JsValue {
+        let latest = self.sampler.last_trip();
+        convert::trip(latest.map(|(_, trip)| trip), latest.map(|(row, _)| row))
+    }
+
+    /// The circuit breaker of a row's guard.
+    pub fn breaker(&mut self, row: u32) -> Result<JsValue> {
+        let row = self.sampler.row(row)?;
+        Ok(convert::breaker(row.breaker(), row.position()))
+    }
+
     pub fn update(&mut self, options: JsValue, row: Option<u32>) -> Result<()> {
         Ok(self.sampler.update(&convert::options(options)?, row)?)
     }

@@ -68,6 +68,7 @@ export const everyOption: Required<SamplerOptions> = {
   guidance: { scale: 1.5 },
   mirostat: { version: 2, tau: 5, eta: 0.1 },
   adaptiveP: { target: 0.5, decay: 0.9 },
+  guard: { policy: "relax", maxMaskedMass: 0.99, maxSteps: 2, breaker: { trips: 2, positions: 16 } },
 };
 
 export const forms: SamplerOptions[] = [
