@@ -38,7 +38,7 @@ test("sampler.distribution(logits, { mask }) acts before the first stage and int
   expect([...sampler.distribution(logits, { mask: maskOf(4, [0, 2, 3]) }).tokenIds]).toEqual([2]);
   const [first, second] = sampler.report(logits, { mask: maskOf(4, [0, 2, 3]) }).stages;
   expect(first).toMatchObject({ name: "mask", active: true, keptBefore: 4, keptAfter: 3, threshold: null });
-  expect(second?.name).toBe("logit_bias");
+  expect(second?.name).toBe("guidance");
 });
 
 test("sampler.sample(logits, { mask }) is nothing_left when mask and allowedTokens have nothing in common", () => {

@@ -25,22 +25,39 @@ test.each(nearest)("new WasmSampler({ %s }) is unknown_option and suggests %s", 
   expect(error.message).toBe(`unknown option "${given}": did you mean "${suggested}"?`);
 });
 
-const elsewhere = [
-  ..."typicalP topNSigma topA topH epsilonCutoff etaCutoff tailFree noRepeatNgramSize badWords minNewTokens".split(
-    " ",
-  ),
-  ..."eosTokenIds pLess guidance xtc dry dryMultiplier dynamicTemperature smoothing mirostat adaptiveP guard".split(
-    " ",
-  ),
-  ..."typical_p top_a mirostat_tau xtc_probability repeat_last_n".split(" "),
-];
+const elsewhere = "beams watermark lengthBonus grammar x_y_z repeat_last_n".split(" ");
 
 test.each(["", ...elsewhere])("new WasmSampler({ %s }) is unknown_option and lists the options", (given) => {
   const error = thrown(() => seeded(untyped({ [given]: 1 })));
   expect(error).toMatchObject({ code: "unknown_option", option: given });
-  expect(error.message).toMatch(/^unknown option "\w*": the options are temperature, topK, topP, .*stream$/);
-  expect(error.accepted).toMatch(/^one of temperature, topK, .*stream$/);
+  expect(error.message).toMatch(
+    /^unknown option "\w*": the options are temperature, .*, topK, topP, .*stream$/,
+  );
+  expect(error.accepted).toMatch(/^one of temperature, .*, topK, .*stream$/);
 });
+
+test.each([
+  ["xtc", "probabilty", "xtc.probability"],
+  ["xtc", "protected_tokens", "xtc.protectedTokens"],
+  ["dry", "last_n", "dry.lastN"],
+  ["dry", "allowed_length", "dry.allowedLength"],
+  ["guidance", "scales", "guidance.scale"],
+])("new WasmSampler({ %s: { %s } }) is unknown_option and suggests %s", (group, given, suggested) => {
+  const error = thrown(() => seeded(untyped({ [group]: { [given]: 1 } })));
+  expect(error).toMatchObject({ code: "unknown_option", option: `${group}.${given}`, accepted: suggested });
+});
+
+test.each(["guidance", "xtc", "dry", "dynamicTemperature", "smoothing", "mirostat", "adaptiveP"])(
+  "new WasmSampler({ %s }) is wrong_type for anything but an object",
+  (group) => {
+    for (const value of [null, 1, "on", true, [1]])
+      expect(thrown(() => seeded(untyped({ [group]: value })))).toMatchObject({
+        code: "wrong_type",
+        option: group,
+        accepted: "an object",
+      });
+  },
+);
 
 test.each([
   ["topP", "top_p"],
@@ -55,9 +72,8 @@ test.each([
 });
 
 test.each([
-  ["order", ["xtc"], "xtc"],
   ["order", ["mask"], "mask"],
-  ["order", ["top_h"], "top_h"],
+  ["order", ["beam_search"], "beam_search"],
   ["preset", "llama.cpp", "llama.cpp"],
 ])("new WasmSampler({ %s: %j }) suggests nothing", (option, value, given) => {
   expect(thrown(() => seeded(untyped({ [option]: value }))).message.endsWith(`, not "${given}"`)).toBe(true);
@@ -123,18 +139,34 @@ test.each(Object.entries(noOptions))("new WasmSampler(options) is wrong_type for
 test("new WasmSampler() without options has every default, and a seed of its own", () => {
   const { seed, ...rest } = new WasmSampler().options;
   expect(Number.isSafeInteger(seed)).toBe(true);
-  expect(rest).toEqual({
-    temperature: 1,
-    topK: 0,
-    topP: 1,
-    minP: 0,
-    repetitionPenalty: 1,
-    frequencyPenalty: 0,
-    presencePenalty: 0,
-    minKeep: 1,
-    preset: "nucleus",
-    stream: 0,
-  });
+  const neutral = {
+    ...{ temperature: 1, topK: 0, topP: 1, minP: 0, minKeep: 1, preset: "nucleus", stream: 0 },
+    ...{
+      repetitionPenalty: 1,
+      frequencyPenalty: 0,
+      presencePenalty: 0,
+      noRepeatNgramSize: 0,
+      minNewTokens: 0,
+    },
+    ...{
+      topH: 1,
+      typicalP: 1,
+      topNSigma: 0,
+      topA: 0,
+      tailFree: 1,
+      pLess: false,
+      epsilonCutoff: 0,
+      etaCutoff: 0,
+    },
+    dynamicTemperature: { range: 0, exponent: 1 },
+    smoothing: { factor: 0, curve: 1 },
+    xtc: { probability: 0, threshold: 0.1 },
+    dry: { multiplier: 0, base: 1.75, allowedLength: 2 },
+    guidance: { scale: 1 },
+    mirostat: { version: 0, tau: 5, eta: 0.1 },
+    adaptiveP: { target: 0, decay: 0.9 },
+  };
+  expect(rest).toMatchObject(neutral);
 });
 
 const logits = Float32Array.of(0, 1, 2);

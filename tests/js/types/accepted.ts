@@ -94,9 +94,11 @@ export function oneRow(sampler: WasmSampler): void {
   const details: SampleDetails = sampler.sampleDetailed(logits, { row: 1, mask });
   const many: Uint32Array = sampler.sampleMany([0.5, 1, 2], 10, { row: undefined });
   const distribution: Distribution = sampler.distribution(logits, { mask: undefined });
-  const report: Report = sampler.report(logits, { tokens: true });
-  const explanation: Explanation = sampler.explain(logits, token);
-  const logprobs: Logprobs = sampler.logprobs(logits, 5, { token, row: 0 });
+  const report: Report = sampler.report(logits, { tokens: true, coin: false, unconditional: logits });
+  const explanation: Explanation = sampler.explain(logits, token, { coin: true });
+  const logprobs: Logprobs = sampler.logprobs(logits, 5, { token, row: 0, coin: undefined, unconditional: undefined });
+  sampler.sample(logits, { unconditional: [0.5, 1, 2] });
+  sampler.sampleMany(logits, 2, { unconditional: logits, mask, row: 0 });
   const removedBy: Uint8Array | undefined = report.removedBy;
   const raw: number = details.logprob.raw + (logprobs.raw[0]?.logprob ?? 0);
   const stage: StageName | "mask" | null = explanation.stage;
@@ -118,7 +120,7 @@ export function rowsAndBatches(sampler: WasmSampler): void {
   sampler.update({ topP: 0.5 }, row);
   const masks = [new Uint32Array(1), undefined];
   const tokens: Uint32Array = sampler.sampleBatch(logits, 2);
-  sampler.sampleBatch(logits, [0, 1], { masks });
+  sampler.sampleBatch(logits, [0, 1], { masks, unconditional: logits });
   sampler.sampleBatch(logits, Uint32Array.of(0, 1), { masks: new Uint32Array(2) });
   sampler.sampleBatch(logits, new Set([0, 1]));
   const ofRow: EffectiveOptions = sampler.rowOptions(row);
