@@ -28,6 +28,7 @@ pub fn check(case: &Value, given: Result<Given, Error>) {
             near(case, found.logprob_raw, values[1].as_f64().unwrap(), tolerance);
         }
         "frequency" => frequency(case, &mut given, tolerance),
+        "kept_probs_unnormalized" => kept_of_whole(case, &mut given, tolerance),
         "probs_by_id" => probabilities(case, &mut given, tolerance),
         "logits" | "logits_at" => logits(case, &mut given, tolerance),
         "entropy" => {
@@ -104,6 +105,17 @@ fn probabilities(case: &Value, given: &mut Given, tolerance: f64) {
         near(case, found, p.as_f64().unwrap(), tolerance);
     }
     assert!(found.keys().all(|id| expected.contains_key(&id.to_string())), "{found:?}: {case}");
+}
+
+/// The tokens listed are kept, and their shares of what entered are these.
+fn kept_of_whole(case: &Value, given: &mut Given, tolerance: f64) {
+    let found = given.sampler.distribution(&given.logits).unwrap();
+    let expected = case["expected"]["values"].as_object().unwrap();
+    assert_eq!(found.token_ids.len(), expected.len(), "{case}");
+    for (id, p) in found.token_ids.iter().zip(found.probs) {
+        let expected = expected[&id.to_string()].as_f64().unwrap();
+        near(case, p * found.kept_mass, expected, tolerance);
+    }
 }
 
 /// The logits that the chain left: of all tokens, or of those named.
