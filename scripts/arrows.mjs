@@ -5,7 +5,7 @@
  * circle. `lib.rs` may use all: it is the map.
  */
 export const crateTiers = [
-  ["error", "math", "rng", "options", "names", "parameter", "value", "rank"],
+  ["error", "math", "rng", "options", "names", "parameter", "value", "rank", "repeats"],
   ["kernel"],
   ["candidates", "history", "controllers"],
   ["stage"],
@@ -32,6 +32,7 @@ export const crateTiers = [
 
 /** Modules beside the tiers: each uses only what is named, and only the named (and `lib.rs`) use it. */
 export const crateIslands = {
+  half: { uses: [], usedBy: [] },
   stats: { uses: ["error", "math", "rng"], usedBy: ["wasm"] },
   model: { uses: ["error", "math"], usedBy: ["wasm"] },
   tokenizer: { uses: ["error", "math"], usedBy: ["wasm"] },

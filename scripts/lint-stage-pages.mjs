@@ -20,11 +20,14 @@ export function pageFault(html) {
   return /<pre class="[^"]*\brust\b/.test(html) ? undefined : "shows no example";
 }
 
-/** Findings for the stages of a folder, `mod.rs` aside, among the pages of another. */
+/** In the stages' folder: the list of them, and how a caller adds one. */
+const notStages = ["mod.rs", "own.rs"];
+
+/** Findings for the stages of a folder, among the pages of another. */
 export async function pageFindings(stages, pages) {
   const findings = [];
   for (const file of (await readdir(stages))
-    .filter((name) => name.endsWith(".rs") && name !== "mod.rs")
+    .filter((name) => name.endsWith(".rs") && !notStages.includes(name))
     .sort()) {
     const page = path.join(pages, path.basename(file, ".rs"), "index.html");
     const fault = existsSync(page) ? pageFault(await readFile(page, "utf8")) : "has no page";

@@ -2,6 +2,7 @@
 // files are missing fails, and none is skipped in silence.
 import process from "node:process";
 import { benchSuites } from "./bench-suites.mjs";
+import { crateSuites } from "./crate-suites.mjs";
 import { nodeProgram } from "./paths.mjs";
 import { wasmClippy } from "./rust-components.mjs";
 import { cargoTest, clippy, moduleInBrowser, optimised, script, vitest } from "./suite-commands.mjs";
@@ -172,6 +173,7 @@ export const suites = [
     limitMinutes: 15,
     command: cargoTest("--test", "same"),
   },
+  ...crateSuites,
   moduleInBrowser("simd", "test", "the crate's tests inside WebAssembly, with SIMD"),
   ...benchSuites,
   {

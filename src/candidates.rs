@@ -19,18 +19,22 @@ mod bounded_entropy;
 mod changes;
 mod cuts;
 mod deviation;
+mod exclude;
 mod forms;
+mod guided;
 mod lookup;
 mod nucleus;
 mod opening;
 mod ranked;
 mod spread;
 mod squares;
+mod surprise;
 
 pub use crate::kernel::Cost;
 pub(crate) use crate::kernel::weight;
 use crate::kernel::{BlockMasses, Listed, Maxima, Prefix, Selector};
 use crate::math;
+use crate::repeats::Repeats;
 pub(crate) use ranked::Ranked;
 
 /// The largest vocabulary: 2^19 weights of 2^44 fill an unsigned 64-bit sum.
@@ -50,12 +54,17 @@ pub struct Scratch {
     ids: Vec<u32>,
     /// e of every place, where weights are stored.
     exps: Vec<f32>,
+    /// e of every place before the logits were written by probability.
+    before: Vec<f32>,
+    /// The best logits, as entries of rank.
+    best: Vec<u64>,
     maxima: Maxima,
     /// Maxima of several groups at once.
     merged: Maxima,
     masses: BlockMasses,
     listed: Listed,
     selector: Selector,
+    repeats: Repeats,
     /// Tokens to be put in an order of their own: by deviation, then by rank.
     keys: Vec<(u64, u64)>,
     /// Tokens by rank, and what sorting them needs.
@@ -119,6 +128,8 @@ pub struct Candidates<'a> {
     weights: Weights,
     cutting: Cutting,
     decided: bool,
+    /// The mass before the logits were written by probability.
+    mass_before: Option<u64>,
 }
 
 /// A token alive, as stages and reports see it.

@@ -5,19 +5,29 @@
 //! settle after every stage, where a draw may settle two at once; what is kept is decided by the same exact masses, and
 //! the oracle tests hold both equal.
 
+mod order;
+
 use std::sync::Arc;
 
 use crate::candidates::Candidates;
+use crate::controllers::Law;
 use crate::error::{Error, Result};
 use crate::names::StageName;
-use crate::options::{DEFAULT_ORDER, Order, Settings};
+use crate::options::Settings;
 use crate::stage::mask::Mask;
-use crate::stage::{self, Context, Kind, Stage};
+use crate::stage::xtc::Coin;
+use crate::stage::{Context, Kind, MinNewTokens, Own, Stage};
 
 /// Sees the candidates before and after every stage.
 pub trait Observer {
     /// Before an active stage runs.
-    fn before(&mut self, _stage: &dyn Stage, _candidates: &mut Candidates<'_>) {}
+    fn before(
+        &mut self,
+        _stage: &dyn Stage,
+        _candidates: &mut Candidates<'_>,
+        _context: &Context<'_>,
+    ) {
+    }
 
     /// After an active stage ran.
     fn after(&mut self, _stage: &dyn Stage, _candidates: &mut Candidates<'_>) {}
@@ -42,33 +52,51 @@ pub struct Chain {
     active: Vec<Arc<dyn Stage>>,
     greedy: bool,
     reads_word: bool,
+    law: Option<Law>,
+    coin: Coin,
 }
 
 impl Chain {
-    /// The chain of these settings; an order that cannot be run is an error that says why.
-    pub fn new(settings: &Settings) -> Result<Chain> {
-        let mut order: Vec<StageName> = match &settings.order {
-            Order::Default => DEFAULT_ORDER.to_vec(),
-            Order::Listed(order) => order.clone(),
-        };
-        check_order(&order)?;
-        if !order.last().is_some_and(|name| name.is_terminal()) {
-            order.extend(CONTROLLED.iter().filter(|name| is_active(**name, settings)));
-        }
-        for name in StageName::ALL.iter().filter(|name| !order.contains(name)) {
-            if is_active(*name, settings) && !replaces(*name, &order, settings) {
-                return Err(Error::BadOrder { stage: *name, reason: "is active but not listed" });
-            }
-        }
-        check_order(&order)?;
-        let stages: Vec<_> =
-            order.iter().filter_map(|name| stage_at(*name, &order, settings)).collect();
-        let active = stages.iter().filter(|stage| stage.is_active()).cloned().collect();
-        let greedy = order.last() == Some(&StageName::Greedy);
-        Ok(Chain { stages, active, greedy, reads_word: !greedy && settings.temperature != 0.0 })
+    /// The chain of these settings, with stages of the caller's own; an order that cannot be run is an error that says
+    /// why, and so are options that do not go together.
+    pub fn new(settings: &Settings, own: &[Own]) -> Result<Chain> {
+        MinNewTokens::check(settings)?;
+        let stages = order::stages(settings, own)?;
+        let active: Vec<_> = stages.iter().filter(|stage| stage.is_active()).cloned().collect();
+        let greedy = order::is_greedy(settings);
+        let reads_word = !greedy && settings.temperature != 0.0;
+        let law = Law::of(settings).filter(|_| reads_word);
+        let coin = Coin::new(settings.xtc_probability);
+        Ok(Chain { stages, active, greedy, reads_word, law, coin })
     }
 
-    /// The stages in order, inactive ones included, without the terminal one.
+    /// The same chain with other stages in their places: none for what `replace` leaves as it is.
+    fn with(&self, replace: impl Fn(&Arc<dyn Stage>) -> Option<Arc<dyn Stage>>) -> Chain {
+        let replaced = |stage: &Arc<dyn Stage>| replace(stage).unwrap_or_else(|| Arc::clone(stage));
+        let stages: Vec<_> = self.stages.iter().map(replaced).collect();
+        let active = stages.iter().filter(|stage| stage.is_active()).cloned().collect();
+        Chain { stages, active, ..self.clone() }
+    }
+
+    /// The chain whose guarded thresholds are `steps` times half as far from their off values.
+    pub(crate) fn relaxed(&self, steps: u32) -> Chain {
+        self.with(|stage| stage.relaxed(steps))
+    }
+
+    /// The chain in which the stages that `out` says are switched off.
+    pub(crate) fn without(&self, out: impl Fn(&dyn Stage) -> bool) -> Chain {
+        self.with(|stage| out(&**stage).then(|| Arc::new(Off(Arc::clone(stage))) as Arc<dyn Stage>))
+    }
+
+    /// The chain that takes the best of what its masks and writing stages leave; what adaptive_p writes is no ranking.
+    pub(crate) fn greedy_over_masks(&self) -> Chain {
+        let bends = |stage: &dyn Stage| {
+            stage.kind() == Kind::Truncates || stage.name() == StageName::AdaptiveP
+        };
+        Chain { greedy: true, reads_word: false, law: None, ..self.without(bends) }
+    }
+
+    /// The stages in order, inactive ones included, without `draw` and `greedy`.
     pub fn stages(&self) -> impl Iterator<Item = &dyn Stage> {
         self.stages.iter().map(|stage| &**stage)
     }
@@ -79,6 +107,18 @@ impl Chain {
         self.reads_word
     }
 
+    /// How the controller moves that is at work, if one is.
+    #[inline]
+    pub(crate) fn law(&self) -> Option<Law> {
+        self.law
+    }
+
+    /// XTC's coin; it is never asked for a word where the stage is off or its probability is 1.
+    #[inline]
+    pub(crate) fn coin(&self) -> Coin {
+        self.coin
+    }
+
     /// Whether the first thing done to a row is to write in it.
     #[inline]
     pub fn begins_by_writing(&self, context: &Context<'_>) -> bool {
@@ -86,11 +126,11 @@ impl Chain {
         context.mask.is_none() && first.is_some_and(|stage| stage.will_write(context))
     }
 
-    /// Whether weights stay what they are from the first truncating stage on: it and all after it only truncate, which
-    /// never removes the highest logit.
+    /// Whether weights stay what they are from the first truncating stage on: it and all after it only truncate, and
+    /// keep the highest logit.
     pub fn weights_stay(&self) -> bool {
-        let kinds = self.active.iter().map(|stage| stage.kind());
-        kinds.skip_while(|kind| *kind != Kind::Truncates).all(|kind| kind == Kind::Truncates)
+        let mut rest = self.active.iter().skip_while(|stage| stage.kind() != Kind::Truncates);
+        rest.all(|stage| stage.kind() == Kind::Truncates && stage.keeps_best())
     }
 
     /// Runs every active stage over the candidates.
@@ -139,7 +179,7 @@ fn step(
     context: &Context<'_>,
     observer: &mut dyn Observer,
 ) -> Result<()> {
-    observer.before(stage, candidates);
+    observer.before(stage, candidates, context);
     stage.apply(candidates, context)?;
     if candidates.is_empty() {
         return Err(Error::NothingLeft { stage: Some(stage.name()) });
@@ -148,59 +188,26 @@ fn step(
     Ok(())
 }
 
-/// The terminal stages that end an order in which none is listed, when they are active.
-const CONTROLLED: [StageName; 2] = [StageName::Mirostat, StageName::AdaptiveP];
+/// A stage that was switched off; it is seen under its name.
+#[derive(Debug)]
+struct Off(Arc<dyn Stage>);
 
-fn is_active(name: StageName, settings: &Settings) -> bool {
-    stage::build(name, settings).is_some_and(|stage| stage.is_active())
-}
+impl Stage for Off {
+    fn name(&self) -> StageName {
+        self.0.name()
+    }
 
-/// The stage at a place of the order: dynamic temperature takes temperature's place, unless it is listed itself.
-fn stage_at(name: StageName, order: &[StageName], settings: &Settings) -> Option<Arc<dyn Stage>> {
-    let dynamic = StageName::DynamicTemperature;
-    if name != StageName::Temperature || !is_active(dynamic, settings) {
-        return stage::build(name, settings);
+    fn kind(&self) -> Kind {
+        self.0.kind()
     }
-    if order.contains(&dynamic) {
-        let off = Settings { temperature: 1.0, ..Settings::default() };
-        return stage::build(name, &off);
-    }
-    stage::build(dynamic, settings)
-}
 
-/// Whether a stage that is not listed runs, or need not, because of the other kind of temperature.
-fn replaces(name: StageName, order: &[StageName], settings: &Settings) -> bool {
-    let (plain, dynamic) = (StageName::Temperature, StageName::DynamicTemperature);
-    match name {
-        StageName::DynamicTemperature => order.contains(&plain),
-        StageName::Temperature => order.contains(&dynamic) && is_active(dynamic, settings),
-        _ => false,
+    fn is_active(&self) -> bool {
+        false
     }
-}
 
-/// The longest order: reports name a stage by one byte, of which they need some values themselves.
-const LONGEST_ORDER: usize = 200;
-
-fn check_order(order: &[StageName]) -> Result<()> {
-    if let Some(stage) = order.get(LONGEST_ORDER) {
-        return Err(Error::BadOrder {
-            stage: *stage,
-            reason: "comes after 200 others, which is the most",
-        });
+    fn apply(&self, _: &mut Candidates<'_>, _: &Context<'_>) -> Result<()> {
+        Ok(())
     }
-    for (i, name) in order.iter().enumerate() {
-        let rest = order.get(i + 1..).unwrap_or_default();
-        if name.is_terminal() && !rest.is_empty() {
-            return Err(Error::BadOrder {
-                stage: *name,
-                reason: "chooses the token and can only come last",
-            });
-        }
-        if *name != StageName::Temperature && rest.contains(name) {
-            return Err(Error::BadOrder { stage: *name, reason: "is listed twice" });
-        }
-    }
-    Ok(())
 }
 
 /// The terminal stage `greedy`: temperature 0 at the end of the chain.
@@ -217,6 +224,10 @@ impl Stage for Greedy {
     }
 
     fn is_active(&self) -> bool {
+        true
+    }
+
+    fn keeps_best(&self) -> bool {
         true
     }
 

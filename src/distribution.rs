@@ -2,7 +2,7 @@
 
 use crate::candidates::{Candidates, Ranked, weight};
 use crate::chain::{Chain, Observer};
-use crate::stage::{Kind, Stage};
+use crate::stage::{Context, Kind, Stage};
 
 /// The kept tokens by rank, and what describes the set. All lists have shape `(kept_count)`.
 #[derive(Clone, Debug, PartialEq)]
@@ -98,13 +98,31 @@ pub(crate) struct KeptMass {
     entered: Option<Entered>,
 }
 
-/// What entered the first active truncating stage.
+/// What entered a stage.
 #[derive(Clone, Debug)]
-enum Entered {
+pub(crate) enum Entered {
     /// Its mass alone: enough where weights stay.
     Mass(u64),
     /// Every token's weight.
     Tokens(Snapshot),
+}
+
+impl Entered {
+    /// What is there now; `weights_stay` says that the tokens which will be left weigh then what they weigh now.
+    pub(crate) fn new(weights_stay: bool, candidates: &mut Candidates<'_>) -> Entered {
+        match weights_stay {
+            true => Entered::Mass(candidates.mass()),
+            false => Entered::Tokens(Snapshot::new(candidates)),
+        }
+    }
+
+    /// The share of what entered that is still there, in the weights that it had.
+    pub(crate) fn share(&self, candidates: &mut Candidates<'_>) -> f64 {
+        match self {
+            Entered::Mass(mass) => candidates.mass() as f64 / *mass as f64,
+            Entered::Tokens(entered) => entered.share(candidates),
+        }
+    }
 }
 
 impl KeptMass {
@@ -115,21 +133,14 @@ impl KeptMass {
 
     /// The final set's share; 1 when nothing truncated.
     pub(crate) fn share(&self, candidates: &mut Candidates<'_>) -> f64 {
-        match &self.entered {
-            None => 1.0,
-            Some(Entered::Mass(mass)) => candidates.mass() as f64 / *mass as f64,
-            Some(Entered::Tokens(entered)) => entered.share(candidates),
-        }
+        self.entered.as_ref().map_or(1.0, |entered| entered.share(candidates))
     }
 }
 
 impl Observer for KeptMass {
-    fn before(&mut self, stage: &dyn Stage, candidates: &mut Candidates<'_>) {
+    fn before(&mut self, stage: &dyn Stage, candidates: &mut Candidates<'_>, _: &Context<'_>) {
         if self.entered.is_none() && stage.kind() == Kind::Truncates {
-            self.entered = Some(match self.weights_stay {
-                true => Entered::Mass(candidates.mass()),
-                false => Entered::Tokens(Snapshot::new(candidates)),
-            });
+            self.entered = Some(Entered::new(self.weights_stay, candidates));
         }
     }
 }

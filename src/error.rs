@@ -53,6 +53,15 @@ pub enum Error {
         /// The value there.
         value: f32,
     },
+    /// A second row holds NaN or +infinity; `index` is the lowest such place.
+    SecondNotFinite {
+        /// The argument that the row is.
+        what: &'static str,
+        /// The token id, which is the place in the row.
+        index: usize,
+        /// The value there.
+        value: f32,
+    },
     /// A stage computed a logit outside the range of f32.
     StageOverflow {
         /// The stage.
@@ -96,6 +105,15 @@ pub enum Error {
     NothingLeft {
         /// The stage that removed the last token; none when the row began empty of candidates.
         stage: Option<StageName>,
+    },
+    /// The guard stopped the draw: truncating stages left next to nothing.
+    Guarded {
+        /// The guarded stage that removed most.
+        stage: StageName,
+        /// The share of the mass that guarded stages removed, in [0, 1].
+        masked_mass: f64,
+        /// The share that they may remove.
+        limit: f64,
     },
     /// An order that cannot be run.
     BadOrder {
@@ -150,11 +168,13 @@ impl Error {
             Error::UnknownOption { .. } => "unknown_option",
             Error::WrongType { .. } => "wrong_type",
             Error::OutOfRange { .. } => "out_of_range",
-            Error::NotFinite { .. } | Error::StageOverflow { .. } => "not_finite",
+            Error::NotFinite { .. }
+            | Error::SecondNotFinite { .. }
+            | Error::StageOverflow { .. } => "not_finite",
             Error::Empty { .. } => "empty",
             Error::WrongLength { .. } => "wrong_length",
             Error::BadToken { .. } | Error::NoSuchToken { .. } => "bad_token",
-            Error::NothingLeft { .. } => "nothing_left",
+            Error::NothingLeft { .. } | Error::Guarded { .. } => "nothing_left",
             Error::BadOrder { .. } => "bad_order",
             Error::RowUnknown { .. } => "row_unknown",
             Error::TooLarge { .. } | Error::NoMemory { .. } => "too_large",
@@ -173,7 +193,7 @@ impl Error {
             Error::BadToken { option, .. } | Error::NoSuchToken { option, .. } => Some(option),
             Error::BadOrder { .. } => Some("order"),
             Error::Empty { what } => Some(what),
-            Error::WrongLength { what, .. } => Some(what),
+            Error::WrongLength { what, .. } | Error::SecondNotFinite { what, .. } => Some(what),
             Error::StateInvalid { field, .. } if !field.is_empty() => Some(field),
             _ => None,
         }
@@ -182,7 +202,7 @@ impl Error {
     /// The offending place: an index into the row, or the token id.
     pub fn index(&self) -> Option<usize> {
         match self {
-            Error::NotFinite { index, .. } => Some(*index),
+            Error::NotFinite { index, .. } | Error::SecondNotFinite { index, .. } => Some(*index),
             Error::StageOverflow { token, .. }
             | Error::BadToken { token, .. }
             | Error::NoSuchToken { token, .. } => usize::try_from(*token).ok(),
@@ -201,7 +221,9 @@ impl Error {
     /// The stage at fault, where there is one.
     pub fn stage(&self) -> Option<StageName> {
         match self {
-            Error::StageOverflow { stage, .. } | Error::BadOrder { stage, .. } => Some(*stage),
+            Error::StageOverflow { stage, .. }
+            | Error::Guarded { stage, .. }
+            | Error::BadOrder { stage, .. } => Some(*stage),
             Error::NothingLeft { stage } => *stage,
             _ => None,
         }
@@ -215,7 +237,9 @@ impl Error {
             | Error::StateInvalid { accepted, .. } => Some(accepted.clone()),
             Error::UnknownOption { nearest: Some(nearest), .. } => Some(nearest.clone()),
             Error::UnknownOption { known, .. } => Some(["one of ", known].concat()),
-            Error::NotFinite { .. } => Some("finite numbers and -Infinity".into()),
+            Error::NotFinite { .. } | Error::SecondNotFinite { .. } => {
+                Some("finite numbers and -Infinity".into())
+            }
             Error::WrongLength { expected, .. } => Some(expected.to_string()),
             Error::BadToken { n_vocab: limit, .. } | Error::NoSuchToken { limit, .. } => {
                 Some(["token ids below ", &limit.to_string()].concat())

@@ -10,16 +10,21 @@ macro_rules! stage_names {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[non_exhaustive]
         pub enum StageName {
-            $($(#[$doc])* $variant),+
+            $($(#[$doc])* $variant,)+
+            /// A stage of the caller's own, by the name that it gives itself; no order lists it.
+            Own(&'static str),
         }
 
         impl StageName {
-            /// Every name, in the order of the declaration.
+            /// Every name of the crate's own stages, in the order of the declaration.
             pub const ALL: &'static [StageName] = &[$(StageName::$variant),+];
 
             /// The name as it is written: `top_p`.
             pub const fn as_str(self) -> &'static str {
-                match self { $(StageName::$variant => $text),+ }
+                match self {
+                    $(StageName::$variant => $text,)+
+                    StageName::Own(name) => name,
+                }
             }
         }
     };
@@ -166,5 +171,40 @@ impl PresetName {
     /// The preset of this name, if there is one.
     pub fn parse(text: &str) -> Option<PresetName> {
         PresetName::ALL.iter().copied().find(|name| name.as_str() == text)
+    }
+}
+
+/// What a guard does where truncating stages leave next to nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum GuardPolicy {
+    /// There is no guard.
+    Off,
+    /// The call fails with `nothing_left`.
+    Error,
+    /// Thresholds are moved towards their off values, step by step.
+    Relax,
+    /// The best token that masks allow.
+    Greedy,
+}
+
+impl GuardPolicy {
+    /// Every policy.
+    pub const ALL: &'static [GuardPolicy] =
+        &[GuardPolicy::Off, GuardPolicy::Error, GuardPolicy::Relax, GuardPolicy::Greedy];
+
+    /// The name as it is written.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            GuardPolicy::Off => "off",
+            GuardPolicy::Error => "error",
+            GuardPolicy::Relax => "relax",
+            GuardPolicy::Greedy => "greedy",
+        }
+    }
+
+    /// The policy of this name, if there is one.
+    pub fn parse(text: &str) -> Option<GuardPolicy> {
+        GuardPolicy::ALL.iter().copied().find(|policy| policy.as_str() == text)
     }
 }

@@ -10,7 +10,7 @@ mod plain;
 
 use crate::error::Result;
 pub use crate::names::DEFAULT_ORDER;
-use crate::names::PresetName;
+use crate::names::{GuardPolicy, PresetName};
 use crate::parameter::{Accepts, Parameter};
 pub use crate::parameter::{Order, Window};
 use crate::value::Value;
@@ -98,6 +98,16 @@ options! {
     adaptive_p_decay: f64 = 0.9, "adaptiveP.decay", Accepts::Real { low: 0.0, high: 0.99, open: false };
     /// Every truncating stage keeps at least this many tokens. At least 1.
     min_keep: u32 = 1, "minKeep", Accepts::integer(1, u32::MAX as u64);
+    /// What happens where truncating stages leave next to nothing. Off by default.
+    guard_policy: GuardPolicy = GuardPolicy::Off, "guard.policy", Accepts::Guard;
+    /// The share of the mass that truncating stages, `top_k` and `top_p` aside, may remove. In [0, 1]; 0.999 by default.
+    guard_max_masked_mass: f64 = 0.999, "guard.maxMaskedMass", Accepts::UNIT;
+    /// How often `relax` halves the distance of thresholds to their off values. 1 to 32; 3 by default.
+    guard_max_steps: u32 = 3, "guard.maxSteps", Accepts::integer(1, 32);
+    /// Trips within `positions` that open the breaker. 1 to 1024; 3 by default.
+    guard_breaker_trips: u32 = 3, "guard.breaker.trips", Accepts::integer(1, 1024);
+    /// The positions over which trips are counted, and for which the breaker stays open. At least 1; 32 by default.
+    guard_breaker_positions: u32 = 32, "guard.breaker.positions", Accepts::integer(1, u32::MAX as u64);
     /// The stages to run.
     order: Order = Order::Default, "order", Accepts::Order;
     /// The engine whose order, defaults and dialect are the base.

@@ -6,7 +6,7 @@ mod values;
 use core::fmt;
 
 use crate::error::{Result, number_text};
-use crate::names::{PresetName, StageName};
+use crate::names::{GuardPolicy, PresetName, StageName};
 use crate::value::Value;
 
 /// What an option accepts; prints as the end of "must be ...".
@@ -45,6 +45,8 @@ pub enum Accepts {
     Order,
     /// A preset's name.
     Preset,
+    /// A guard's policy.
+    Guard,
 }
 
 impl Accepts {
@@ -94,6 +96,7 @@ impl Accepts {
                 "pairs of a token id and a finite number or -Infinity, each id at most once".into()
             }
             Accepts::Order => names("a list of stage names: ", StageName::listable()),
+            Accepts::Guard => names("one of ", GuardPolicy::ALL.iter().map(|n| n.as_str())),
             Accepts::Preset => names("one of ", PresetName::ALL.iter().map(|n| n.as_str())),
         }
     }

@@ -4,12 +4,14 @@
 //! `report`, `explain`, `logprobs`) consume nothing. A failed call changes nothing.
 
 mod ask;
+mod guarded;
+mod many;
 
 use std::sync::Arc;
 
 use crate::candidates::{Candidates, Scratch};
 use crate::chain::Observer;
-use crate::controllers::Controllers;
+use crate::controllers::{Controllers, Law, Pending};
 use crate::error::Result;
 use crate::history::History;
 use crate::input::Input;
@@ -18,7 +20,9 @@ use crate::rng::{Purpose, Words};
 use crate::setup::Setup;
 use crate::stage::Context;
 use crate::stage::draw::{Drawn, draw};
-pub use ask::{MAX_DRAWS, RowSampler};
+pub use ask::RowSampler;
+use guarded::Guarded;
+pub use many::MAX_DRAWS;
 
 /// What a row is and remembers.
 #[derive(Clone, Debug)]
@@ -31,7 +35,10 @@ pub(crate) struct Row {
     /// The stream in force.
     pub stream: u32,
     pub words: Words,
+    /// The words of XTC's coin.
+    pub coins: Words,
     pub controllers: Controllers,
+    pub guarded: Guarded,
 }
 
 impl Row {
@@ -39,59 +46,117 @@ impl Row {
     pub(crate) fn new(given: Options, setup: Arc<Setup>, stream: u32) -> Row {
         let history = History::new(setup.settings.penalty_last_n);
         let words = Words::new(setup.settings.seed, stream, Purpose::Draw);
-        let controllers = Controllers::default();
-        Row { given, setup, history, position: 0, stream, words, controllers }
+        let coins = Words::new(setup.settings.seed, stream, Purpose::Coin);
+        Row {
+            given,
+            setup,
+            history,
+            position: 0,
+            stream,
+            words,
+            coins,
+            controllers: Controllers::default(),
+            guarded: Guarded::default(),
+        }
     }
 
-    /// Takes over new settings; history and position stay.
+    /// Takes over new settings; history, position and what controllers have come to stay. A pending draw stays where a
+    /// controller of its kind is still at work.
     pub(crate) fn set_up(&mut self, setup: Arc<Setup>, stream: u32) {
         self.history.set_window(setup.settings.penalty_last_n);
         self.words = Words::new(setup.settings.seed, stream, Purpose::Draw);
+        self.coins = Words::new(setup.settings.seed, stream, Purpose::Coin);
         self.stream = stream;
+        if !Law::same_kind(self.setup.chain.law(), setup.chain.law()) {
+            self.controllers.pending = None;
+        }
         self.setup = setup;
     }
 
-    /// Forgets history and position.
+    /// Forgets history, position and what controllers have come to.
     pub(crate) fn reset(&mut self) {
         self.history.clear();
         self.position = 0;
         self.controllers = Controllers::default();
+        self.guarded = Guarded::default();
     }
 
-    /// Runs the chain and hands the kept candidates on.
+    /// Whether the coin falls at the row's position.
+    #[inline]
+    fn coin(&mut self) -> bool {
+        let Row { setup, coins, position, .. } = self;
+        setup.chain.coin().falls(|| coins.word(*position))
+    }
+
+    /// Runs the chain, or the one that the guard chooses, and hands the kept candidates on.
     #[inline]
     fn run<'a>(
+        &mut self,
+        input: Input<'a>,
+        scratch: &'a mut Scratch,
+        observer: &mut dyn Observer,
+    ) -> Result<Candidates<'a>> {
+        let coin = input.coin.unwrap_or_else(|| self.coin());
+        let input = Input { coin: Some(coin), ..input };
+        if self.setup.guard.is_some() {
+            self.choose(input, scratch)?;
+        }
+        self.run_chosen(input, scratch, observer)
+    }
+
+    /// Runs the chain of the course that was chosen.
+    #[inline]
+    fn run_chosen<'a>(
         &self,
         input: Input<'a>,
         scratch: &'a mut Scratch,
         observer: &mut dyn Observer,
     ) -> Result<Candidates<'a>> {
+        let chain = self.chain();
         let context = Context {
             history: &self.history,
             mask: input.mask,
             unconditional: input.unconditional,
-            coin: input.coin.unwrap_or(false),
+            coin: input.coin.unwrap_or_default(),
             controllers: &self.controllers,
         };
-        let mut candidates = match self.setup.chain.begins_by_writing(&context) {
+        let mut candidates = match chain.begins_by_writing(&context) {
             true => Candidates::copied(input.logits, scratch)?,
             false => Candidates::new(input.logits, scratch)?,
         };
-        self.setup.chain.run(&mut candidates, &context, observer)?;
+        chain.run(&mut candidates, &context, observer)?;
         Ok(candidates)
     }
 
     /// Draws one token and advances by one.
     pub(crate) fn sample(&mut self, input: Input<'_>, scratch: &mut Scratch) -> Result<u32> {
-        let mut candidates = self.run(input, scratch, &mut ())?;
+        let mut candidates = self.run_to_draw(input, scratch, &mut ())?;
         let drawn = self.draw(&mut candidates);
-        self.position += 1;
+        self.advance(1);
         Ok(drawn.token)
     }
 
     #[inline]
     fn draw(&mut self, candidates: &mut Candidates<'_>) -> Drawn {
-        let word = if self.setup.chain.reads_word() { self.words.word(self.position) } else { 0 };
-        draw(candidates, word)
+        let word = if self.chain().reads_word() { self.words.word(self.position) } else { 0 };
+        self.draw_with(candidates, word)
+    }
+
+    /// Draws with this word; a controller that is at work remembers the token.
+    #[inline]
+    fn draw_with(&mut self, candidates: &mut Candidates<'_>, word: u64) -> Drawn {
+        let drawn = draw(candidates, word);
+        if self.chain().law().is_some() {
+            let (token, surprise) = (drawn.token, candidates.surprise(drawn.token));
+            self.controllers.pending = Some(Pending { token, surprise });
+        }
+        drawn
+    }
+
+    /// Records a chosen token.
+    pub(crate) fn accept(&mut self, token: u32) -> Result<()> {
+        self.history.push_output(token)?;
+        self.controllers.accept(token, self.setup.chain.law());
+        Ok(())
     }
 }

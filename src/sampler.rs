@@ -4,16 +4,19 @@
 //! given explicitly. A sampler is used by one thread at a time (`&mut`), and may be sent from one to another; a batch
 //! may use several of its own.
 
+mod own_stages;
 mod row_zero;
 
 use std::sync::Arc;
 
 use crate::candidates::{Cost, Scratch};
 use crate::error::{Error, Result};
+use crate::guard::Trip;
 use crate::options::{Options, Settings};
 use crate::rng;
 use crate::row::{Row, RowSampler};
 use crate::setup::{self, Setup, stream};
+use crate::stage::Own;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::threads::Threads;
 
@@ -48,6 +51,10 @@ pub struct Sampler {
     pub(crate) next_row: u32,
     pub(crate) scratch: Scratch,
     pub(crate) row_errors: Vec<(u32, Error)>,
+    /// Stages of the caller's own.
+    own: Vec<Own>,
+    /// How many calls on rows there were, so that trips of different rows have an order.
+    pub(crate) calls: u64,
     #[cfg(not(target_arch = "wasm32"))]
     pub(crate) threads: Threads,
 }
@@ -73,6 +80,8 @@ impl Sampler {
             next_row: 0,
             scratch: Scratch::default(),
             row_errors: Vec::new(),
+            own: Vec::new(),
+            calls: 0,
             #[cfg(not(target_arch = "wasm32"))]
             threads: Threads::default(),
         };
@@ -94,7 +103,7 @@ impl Sampler {
             None => {
                 let mut given = self.given.clone();
                 given.merge(options);
-                let setups = self.setups(&given)?;
+                let setups = self.setups(&given, &self.own)?;
                 self.given = given;
                 self.seed = options.seed.unwrap_or(self.seed);
                 for ((id, row), setup) in self.rows.iter_mut().zip(setups) {
@@ -105,7 +114,7 @@ impl Sampler {
             Some(id) => {
                 let mut given = self.row(id)?.row.given.clone();
                 given.merge(options);
-                let setup = Arc::new(Setup::new(&self.given, &given, self.seed)?);
+                let setup = Arc::new(Setup::new(&self.given, &given, self.seed, &self.own)?);
                 let stream = stream(&self.given, &given, id);
                 if let Some(row) = self.find(id) {
                     row.given = given;
@@ -114,6 +123,14 @@ impl Sampler {
             }
         }
         Ok(())
+    }
+
+    /// The latest draw that tripped a guard, with its row; since the last reset.
+    pub fn last_trip(&self) -> Option<(u32, &Trip)> {
+        let trips =
+            self.rows.iter().filter_map(|(id, row)| Some((*id, row.guarded.last.as_ref()?)));
+        let latest = trips.max_by_key(|(id, (call, _))| (*call, core::cmp::Reverse(*id)));
+        latest.map(|(id, (_, trip))| (id, trip))
     }
 
     /// What the latest call that read logits did: deterministic counters, for tests and for the curious.
@@ -161,9 +178,11 @@ impl Sampler {
     /// A row, to ask for its next token.
     pub fn row(&mut self, id: u32) -> Result<RowSampler<'_>> {
         let at = self.place(id);
-        let Sampler { rows, scratch, .. } = self;
+        let Sampler { rows, scratch, calls, .. } = self;
         let found = at.and_then(|at| rows.get_mut(at));
         let (_, row) = found.ok_or(Error::RowUnknown { row: id })?;
+        *calls += 1;
+        row.guarded.call = *calls;
         Ok(RowSampler { row, scratch })
     }
 
@@ -202,14 +221,14 @@ impl Sampler {
     }
 
     /// The setup of every row under `given`; rows without options of their own share one.
-    fn setups(&self, given: &Options) -> Result<Vec<Arc<Setup>>> {
+    fn setups(&self, given: &Options, own: &[Own]) -> Result<Vec<Arc<Setup>>> {
         let plain = Options::default();
-        let shared = Arc::new(Setup::new(given, &plain, self.seed)?);
+        let shared = Arc::new(Setup::new(given, &plain, self.seed, own)?);
         self.rows
             .iter()
             .map(|(_, row)| match row.given == plain {
                 true => Ok(Arc::clone(&shared)),
-                false => Setup::new(given, &row.given, self.seed).map(Arc::new),
+                false => Setup::new(given, &row.given, self.seed, own).map(Arc::new),
             })
             .collect()
     }
@@ -219,7 +238,7 @@ impl Sampler {
         let plain = Options::default();
         match self.rows.iter().map(|(_, row)| row).find(|row| row.given == plain) {
             Some(other) if *row == plain => Ok(Arc::clone(&other.setup)),
-            _ => Setup::new(&self.given, row, self.seed).map(Arc::new),
+            _ => Setup::new(&self.given, row, self.seed, &self.own).map(Arc::new),
         }
     }
 }

@@ -32,6 +32,10 @@ impl Error {
             Error::OutOfRange { option, found, accepted } => {
                 [option, " must be ", accepted, ", not ", found].concat()
             }
+            Error::SecondNotFinite { what, index, value } => {
+                let row = Error::NotFinite { index: *index, value: *value };
+                [what, ": ", &row.message()].concat()
+            }
             Error::NotFinite { index, value } => {
                 let (index, value) = (index.to_string(), number_text(f64::from(*value)));
                 let limit = "logits must be finite or -Infinity";
@@ -85,6 +89,19 @@ impl Error {
         match self {
             Error::NothingLeft { stage: Some(stage) } => {
                 ["no token is left after ", stage.as_str()].concat()
+            }
+            Error::Guarded { stage, masked_mass, limit } => {
+                let (masked, limit) = (number_text(*masked_mass), number_text(*limit));
+                let most = [" of the mass was removed, most of it by ", stage.as_str()].concat();
+                [
+                    "the guard stopped the draw: ",
+                    &masked,
+                    &most,
+                    ", and at most ",
+                    &limit,
+                    " may be",
+                ]
+                .concat()
             }
             Error::NothingLeft { stage: None } => {
                 "no token can be drawn: every logit is -Infinity".into()

@@ -17,25 +17,30 @@ impl Options {
             });
         };
         let mut options = Options::default();
+        options.set_all("", entries)?;
+        Ok(options)
+    }
+
+    /// Reads the options of a group, whose name and a dot are `prefix`.
+    fn set_all(&mut self, prefix: &str, entries: &[(String, Value)]) -> Result<()> {
         for (name, value) in entries {
+            let key = [prefix, name].concat();
             match value {
-                Value::Map(inner) if is_group(name) => {
-                    for (inner_name, value) in inner {
-                        options.set(&[name, ".", inner_name].concat(), value)?;
-                    }
+                _ if name.contains('.') => return Err(unknown(&key)),
+                Value::Map(inner) if is_group(&key) => {
+                    self.set_all(&[&key, "."].concat(), inner)?
                 }
-                _ if is_group(name) => {
+                _ if is_group(&key) => {
                     return Err(Error::WrongType {
-                        option: name.clone(),
+                        option: key,
                         found: value.kind(),
                         accepted: "an object".into(),
                     });
                 }
-                _ if name.contains('.') => return Err(unknown(name)),
-                _ => options.set(name, value)?,
+                _ => self.set(&key, value)?,
             }
         }
-        Ok(options)
+        Ok(())
     }
 }
 
@@ -81,20 +86,25 @@ pub(super) fn nest_given<T: Parameter>(
     }
 }
 
-/// Whether options are nested under this name.
+/// Whether options are nested under this name, itself with a dot where it is nested.
 fn is_group(name: &str) -> bool {
-    PARAMETERS.iter().any(|(key, _)| key.split_once('.').is_some_and(|(group, _)| group == name))
+    PARAMETERS
+        .iter()
+        .any(|(key, _)| key.strip_prefix(name).is_some_and(|rest| rest.starts_with('.')))
 }
 
-/// Adds an entry, inside its group when the key has a dot.
+/// Adds an entry, inside its groups when the key has dots.
 pub(super) fn nest(entries: &mut Vec<(String, Value)>, key: &str, value: Value) {
     let Some((group, name)) = key.split_once('.') else {
         entries.push((key.into(), value));
         return;
     };
-    match entries.iter_mut().find(|(existing, _)| existing == group) {
-        Some((_, Value::Map(inner))) => inner.push((name.into(), value)),
-        _ => entries.push((group.into(), Value::Map(vec![(name.into(), value)]))),
+    if !entries.iter().any(|(existing, _)| existing == group) {
+        entries.push((group.into(), Value::Map(Vec::new())));
+    }
+    if let Some((_, Value::Map(inner))) = entries.iter_mut().find(|(existing, _)| existing == group)
+    {
+        nest(inner, name, value);
     }
 }
 

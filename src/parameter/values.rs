@@ -4,7 +4,7 @@ use super::lists::elements;
 use super::{Accepts, Order, Parameter, Window};
 use crate::error::{Error, Result, quoted};
 use crate::names::nearest::nearest;
-use crate::names::{DEFAULT_ORDER, PresetName, StageName};
+use crate::names::{DEFAULT_ORDER, GuardPolicy, PresetName, StageName};
 use crate::value::{MAX_SAFE_INTEGER, Value};
 
 #[cold]
@@ -153,11 +153,11 @@ impl Parameter for Order {
     }
 
     fn check(&self, option: &str, accepts: &Accepts) -> Result<()> {
-        match self {
-            Order::Listed(names) if names.contains(&StageName::Mask) => {
-                Err(out_of_range(option, accepts, StageName::Mask.as_str().into()))
-            }
-            _ => Ok(()),
+        let Order::Listed(names) = self else { return Ok(()) };
+        let listable = |name: &&StageName| !matches!(name, StageName::Mask | StageName::Own(_));
+        match names.iter().find(|name| !listable(name)) {
+            Some(name) => Err(out_of_range(option, accepts, name.as_str().into())),
+            None => Ok(()),
         }
     }
 
@@ -170,11 +170,37 @@ impl Parameter for Order {
     }
 }
 
+/// Reads one of a few names.
+fn read_name<T>(
+    option: &str,
+    accepts: &Accepts,
+    value: &Value,
+    parse: fn(&str) -> Option<T>,
+    names: &mut dyn Iterator<Item = &str>,
+) -> Result<T> {
+    let text = value.text().ok_or_else(|| wrong_type(option, accepts, value))?;
+    parse(text).ok_or_else(|| out_of_range(option, accepts, misspelt(value, names)))
+}
+
 impl Parameter for PresetName {
     fn read(option: &str, accepts: &Accepts, value: &Value) -> Result<PresetName> {
-        let text = value.text().ok_or_else(|| wrong_type(option, accepts, value))?;
         let names = &mut PresetName::ALL.iter().map(|name| name.as_str());
-        PresetName::parse(text).ok_or_else(|| out_of_range(option, accepts, misspelt(value, names)))
+        read_name(option, accepts, value, PresetName::parse, names)
+    }
+
+    fn check(&self, _option: &str, _accepts: &Accepts) -> Result<()> {
+        Ok(())
+    }
+
+    fn write(&self) -> Value {
+        Value::Text(self.as_str().into())
+    }
+}
+
+impl Parameter for GuardPolicy {
+    fn read(option: &str, accepts: &Accepts, value: &Value) -> Result<GuardPolicy> {
+        let names = &mut GuardPolicy::ALL.iter().map(|name| name.as_str());
+        read_name(option, accepts, value, GuardPolicy::parse, names)
     }
 
     fn check(&self, _option: &str, _accepts: &Accepts) -> Result<()> {

@@ -4,19 +4,17 @@ use rand::Rng;
 
 use super::Row;
 use crate::candidates::{Candidates, Scratch};
+use crate::controllers::Controllers;
 use crate::distribution::{Distribution, KeptMass};
 use crate::error::{Error, Result};
 use crate::explain::{Explanation, Follower};
+use crate::guard::Breaker;
 use crate::history::History;
 use crate::input::Input;
 use crate::logprobs::{self, Logprobs};
 use crate::options::Settings;
 use crate::report::{Report, Reporter};
 use crate::sample::Sample;
-use crate::stage::draw::{draw, draw_many};
-
-/// The most draws of one `sample_many`.
-pub const MAX_DRAWS: usize = 1 << 27;
 
 /// A row of a sampler, to ask for its next token.
 #[derive(Debug)]
@@ -33,25 +31,32 @@ impl RowSampler<'_> {
 
     /// Draws a token with a word of the caller's generator instead of the row's stream; the position stays.
     ///
-    /// The draw's rule is the same: only where the word comes from differs.
+    /// The draw's rule is the same, and so is what is pending after it: only where words come from differs. A coin, where
+    /// XTC's probability is neither 0 nor 1, takes a word before the draw does.
     pub fn sample_with<'i>(
         &mut self,
         input: impl Into<Input<'i>>,
         generator: &mut impl Rng,
     ) -> Result<u32> {
-        let mut candidates = self.row.run(input.into(), self.scratch, &mut ())?;
-        let word = if self.row.setup.chain.reads_word() { generator.next_u64() } else { 0 };
-        Ok(draw(&mut candidates, word).token)
+        let input = input.into();
+        let coin = self.row.setup.chain.coin();
+        let falls = input.coin.unwrap_or_else(|| coin.falls(|| generator.next_u64()));
+        let input = Input { coin: Some(falls), ..input };
+        let mut candidates = self.row.run_to_draw(input, self.scratch, &mut ())?;
+        let word = if self.row.chain().reads_word() { generator.next_u64() } else { 0 };
+        let drawn = self.row.draw_with(&mut candidates, word);
+        self.row.advance(0);
+        Ok(drawn.token)
     }
 
     /// Draws a token as [`sample`](RowSampler::sample) does, and describes the draw.
     pub fn sample_detailed<'i>(&mut self, input: impl Into<Input<'i>>) -> Result<Sample> {
         let input = input.into();
         let mut observer = KeptMass::of(&self.row.setup.chain);
-        let mut candidates = self.row.run(input, self.scratch, &mut observer)?;
+        let mut candidates = self.row.run_to_draw(input, self.scratch, &mut observer)?;
         let drawn = self.row.draw(&mut candidates);
         let logit = candidates.logit(drawn.token).unwrap_or(f32::NEG_INFINITY);
-        let reads_word = self.row.setup.chain.reads_word();
+        let reads_word = self.row.chain().reads_word();
         let mut sample = Sample {
             token: drawn.token,
             position: self.row.position,
@@ -61,34 +66,13 @@ impl RowSampler<'_> {
             logprob_raw: 0.0,
             logprob_final: candidates.logprob(logit),
             target: reads_word.then(|| drawn.target as f64 / drawn.mass as f64),
+            trip: self.row.tripped().cloned(),
         };
         let mut raw = Candidates::new(input.logits, self.scratch)?;
         let logit = raw.logit(drawn.token).unwrap_or(f32::NEG_INFINITY);
         sample.logprob_raw = raw.logprob(logit);
-        self.row.position += 1;
+        self.row.advance(1);
         Ok(sample)
-    }
-
-    /// What `n` calls of [`sample`](RowSampler::sample) with this input return; advances by `n`.
-    pub fn sample_many<'i>(&mut self, input: impl Into<Input<'i>>, n: usize) -> Result<Vec<u32>> {
-        if n > MAX_DRAWS {
-            return Err(Error::TooLarge {
-                what: "the number of draws",
-                found: n as u64,
-                limit: MAX_DRAWS as u64,
-            });
-        }
-        let mut candidates = self.row.run(input.into(), self.scratch, &mut ())?;
-        let first = self.row.position;
-        let mut tokens = Vec::new();
-        tokens.try_reserve_exact(n).map_err(|_| Error::NoMemory { what: "the draws" })?;
-        if self.row.setup.chain.reads_word() {
-            draw_many(&mut candidates, &mut self.row.words, first, n, &mut tokens);
-        } else {
-            tokens.resize(n, draw(&mut candidates, 0).token);
-        }
-        self.row.position += n as u64;
-        Ok(tokens)
     }
 
     /// The kept tokens, highest first; consumes nothing.
@@ -105,7 +89,8 @@ impl RowSampler<'_> {
         let mut candidates = Candidates::new(input.logits, self.scratch)?;
         let mut reporter = Reporter::new(&mut candidates, tokens);
         let mut candidates = self.row.run(input, self.scratch, &mut reporter)?;
-        Ok(reporter.finish(&mut candidates))
+        let trip = self.row.tripped().cloned();
+        Ok(reporter.finish(&mut candidates, &self.row.controllers, trip))
     }
 
     /// Why `token` is in or out; consumes nothing.
@@ -134,9 +119,9 @@ impl RowSampler<'_> {
         Ok(Logprobs { raw, kept })
     }
 
-    /// Records a chosen token: penalties see it from now on.
+    /// Records a chosen token: penalties see it from now on, and where it is the pending draw the controller learns from it.
     pub fn accept(&mut self, token: u32) -> Result<()> {
-        self.row.history.push_output(token)
+        self.row.accept(token)
     }
 
     /// Records tokens of the prompt.
@@ -152,6 +137,16 @@ impl RowSampler<'_> {
     /// The accepted tokens.
     pub fn history(&self) -> &History {
         &self.row.history
+    }
+
+    /// What the row's controllers have come to.
+    pub fn controllers(&self) -> &Controllers {
+        &self.row.controllers
+    }
+
+    /// The circuit breaker of the row's guard.
+    pub fn breaker(&self) -> &Breaker {
+        &self.row.guarded.breaker
     }
 
     /// The settings in force for this row, seed and stream included.

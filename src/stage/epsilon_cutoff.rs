@@ -26,7 +26,9 @@
 //! # Ok::<(), nucleus_sampler::Error>(())
 //! ```
 
-use super::{Context, Kind, Stage};
+use std::sync::Arc;
+
+use super::{Context, Kind, Stage, halfway};
 use crate::candidates::Candidates;
 use crate::error::Result;
 use crate::math::ceil_share;
@@ -59,13 +61,21 @@ impl Stage for EpsilonCutoff {
         self.epsilon > 0.0
     }
 
+    fn keeps_best(&self) -> bool {
+        true
+    }
+
+    fn relaxed(&self, steps: u32) -> Option<Arc<dyn Stage>> {
+        Some(Arc::new(EpsilonCutoff { epsilon: halfway(self.epsilon, 0.0, steps), ..self.clone() }))
+    }
+
     fn apply(&self, candidates: &mut Candidates<'_>, _: &Context<'_>) -> Result<()> {
         let least = ceil_share(self.epsilon, candidates.mass());
         candidates.keep_weighing(least, self.min_keep);
         Ok(())
     }
 
-    fn threshold(&self, candidates: &mut Candidates<'_>) -> Option<f64> {
+    fn threshold(&self, candidates: &mut Candidates<'_>, _: &Context<'_>) -> Option<f64> {
         let mass = candidates.mass();
         Some(ceil_share(self.epsilon, mass) as f64 / mass as f64)
     }

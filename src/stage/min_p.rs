@@ -23,7 +23,9 @@
 //! # Ok::<(), nucleus_sampler::Error>(())
 //! ```
 
-use super::{Context, Kind, Stage};
+use std::sync::Arc;
+
+use super::{Context, Kind, Stage, halfway};
 use crate::candidates::{Candidates, MAX_WEIGHT};
 use crate::error::Result;
 use crate::math::ceil_share;
@@ -56,12 +58,20 @@ impl Stage for MinP {
         self.m > 0.0
     }
 
+    fn relaxed(&self, steps: u32) -> Option<Arc<dyn Stage>> {
+        Some(Arc::new(MinP { m: halfway(self.m, 0.0, steps), ..self.clone() }))
+    }
+
+    fn keeps_best(&self) -> bool {
+        true
+    }
+
     fn apply(&self, candidates: &mut Candidates<'_>, _: &Context<'_>) -> Result<()> {
         candidates.keep_relative(self.m, self.min_keep);
         Ok(())
     }
 
-    fn threshold(&self, candidates: &mut Candidates<'_>) -> Option<f64> {
+    fn threshold(&self, candidates: &mut Candidates<'_>, _: &Context<'_>) -> Option<f64> {
         Some(ceil_share(self.m, MAX_WEIGHT) as f64 / candidates.mass() as f64)
     }
 }

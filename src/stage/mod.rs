@@ -3,20 +3,31 @@
 //!
 //! | removes by rank or probability | masks | writes | scales | chooses |
 //! |---|---|---|---|---|
+//! | [`top_k`], [`top_p`], [`min_p`], [`xtc`] | [`mask`], [`allowed_tokens`], [`bad_words`], [`min_new_tokens`], [`no_repeat_ngram`], [`logit_bias`] (-infinity) | [`guidance`], [`repetition_penalty`], [`frequency_penalty`], [`presence_penalty`], [`dry`], [`logit_bias`] | [`temperature`] | [`draw`] |
+//!
+//! [`own`] says how to add a stage of your own.
 //! | [`top_k`], [`top_p`], [`min_p`], [`typical_p`], [`top_n_sigma`], [`top_a`], [`top_h`], [`tail_free`], [`p_less`], [`epsilon_cutoff`], [`eta_cutoff`] | [`mask`], [`allowed_tokens`], [`logit_bias`] (-infinity) | [`repetition_penalty`], [`frequency_penalty`], [`presence_penalty`], [`logit_bias`], [`smoothing`] | [`temperature`], [`dynamic_temperature`] | [`draw`] |
 //!
 //! A stage looks at the tokens alive and writes logits, removes tokens or changes the temperature factor. Its options
 //! are validated before it exists, so applying one fails only for what a row or a history brings with it.
 
+pub mod adaptive_p;
 pub mod allowed_tokens;
+pub mod bad_words;
 pub mod draw;
+pub mod dry;
 pub mod dynamic_temperature;
 pub mod epsilon_cutoff;
 pub mod eta_cutoff;
 pub mod frequency_penalty;
+pub mod guidance;
 pub mod logit_bias;
 pub mod mask;
+pub mod min_new_tokens;
 pub mod min_p;
+pub mod mirostat;
+pub mod no_repeat_ngram;
+pub mod own;
 pub mod p_less;
 pub mod presence_penalty;
 pub mod repetition_penalty;
@@ -29,6 +40,7 @@ pub mod top_k;
 pub mod top_n_sigma;
 pub mod top_p;
 pub mod typical_p;
+pub mod xtc;
 
 use core::fmt;
 use std::sync::Arc;
@@ -40,13 +52,21 @@ use crate::history::History;
 use crate::names::StageName;
 use crate::options::{Settings, Window};
 
+pub use adaptive_p::AdaptiveP;
 pub use allowed_tokens::AllowedTokens;
+pub use bad_words::BadWords;
+pub use dry::Dry;
 pub use dynamic_temperature::DynamicTemperature;
 pub use epsilon_cutoff::EpsilonCutoff;
 pub use eta_cutoff::EtaCutoff;
 pub use frequency_penalty::FrequencyPenalty;
+pub use guidance::Guidance;
 pub use logit_bias::LogitBias;
+pub use min_new_tokens::MinNewTokens;
 pub use min_p::MinP;
+pub use mirostat::Mirostat;
+pub use no_repeat_ngram::NoRepeatNgram;
+pub use own::Own;
 pub use p_less::PLess;
 pub use presence_penalty::PresencePenalty;
 pub use repetition_penalty::RepetitionPenalty;
@@ -59,6 +79,7 @@ pub use top_k::TopK;
 pub use top_n_sigma::TopNSigma;
 pub use top_p::TopP;
 pub use typical_p::TypicalP;
+pub use xtc::Xtc;
 
 /// What a stage does to the candidates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,6 +121,17 @@ pub trait Stage: Send + Sync {
     /// Whether its options are away from their off value, be there anything to change or not.
     fn is_active(&self) -> bool;
 
+    /// Whether a truncating stage keeps the highest logit whatever happens; weights then stay what they are.
+    fn keeps_best(&self) -> bool {
+        false
+    }
+
+    /// The stage whose threshold is `steps` times half as far from its off value, which a guard runs where too much was
+    /// removed; none where there is no threshold to move.
+    fn relaxed(&self, _steps: u32) -> Option<Arc<dyn Stage>> {
+        None
+    }
+
     /// Whether it will write logits of a row in this context; a row may then be copied while it is first read.
     fn will_write(&self, _context: &Context<'_>) -> bool {
         self.kind() == Kind::Writes
@@ -108,8 +140,8 @@ pub trait Stage: Send + Sync {
     /// Does it.
     fn apply(&self, candidates: &mut Candidates<'_>, context: &Context<'_>) -> Result<()>;
 
-    /// The threshold in force for these candidates, in the unit that the stage's documentation states.
-    fn threshold(&self, _candidates: &mut Candidates<'_>) -> Option<f64> {
+    /// The threshold in force for these candidates in this context, in the unit that the stage's documentation states.
+    fn threshold(&self, _candidates: &mut Candidates<'_>, _context: &Context<'_>) -> Option<f64> {
         None
     }
 }
@@ -121,7 +153,13 @@ impl fmt::Debug for dyn Stage {
     }
 }
 
-/// The stage of this name under these settings; none for a terminal stage and for the mask.
+/// A number moved towards its off value by halving the distance `steps` times.
+pub(crate) fn halfway(value: f64, off: f64, steps: u32) -> f64 {
+    // Powers of two and their products with a number are exact.
+    off + (value - off) * f64::from_bits(u64::from(1023 - steps.min(1022)) << 52)
+}
+
+/// The stage of this name under these settings; none for `draw`, `greedy` and the mask.
 pub(crate) fn build(name: StageName, settings: &Settings) -> Option<Arc<dyn Stage>> {
     let min_keep = settings.min_keep as usize;
     // A window of 0 turns the penalties off, as their own off values do.
@@ -130,8 +168,13 @@ pub(crate) fn build(name: StageName, settings: &Settings) -> Option<Arc<dyn Stag
         _ => penalty,
     };
     Some(match name {
+        StageName::Guidance => Arc::new(Guidance::new(settings.guidance_scale)),
         StageName::LogitBias => Arc::new(LogitBias::new(&settings.logit_bias)),
         StageName::AllowedTokens => Arc::new(AllowedTokens::new(&settings.allowed_tokens)),
+        StageName::BadWords => Arc::new(BadWords::new(&settings.bad_words)),
+        StageName::MinNewTokens => {
+            Arc::new(MinNewTokens::new(settings.min_new_tokens, &settings.eos_token_ids))
+        }
         StageName::RepetitionPenalty => {
             Arc::new(RepetitionPenalty::new(or_off(settings.repetition_penalty, 1.0)))
         }
@@ -141,6 +184,8 @@ pub(crate) fn build(name: StageName, settings: &Settings) -> Option<Arc<dyn Stag
         StageName::PresencePenalty => {
             Arc::new(PresencePenalty::new(or_off(settings.presence_penalty, 0.0)))
         }
+        StageName::NoRepeatNgram => Arc::new(NoRepeatNgram::new(settings.no_repeat_ngram_size)),
+        StageName::Dry => Arc::new(Dry::new(settings)),
         StageName::Temperature => Arc::new(Temperature::new(settings.temperature)),
         StageName::DynamicTemperature => Arc::new(DynamicTemperature::new(
             settings.temperature,
@@ -154,6 +199,13 @@ pub(crate) fn build(name: StageName, settings: &Settings) -> Option<Arc<dyn Stag
         StageName::TopK => Arc::new(TopK::new(settings.top_k, min_keep)),
         StageName::TopP => Arc::new(TopP::new(settings.top_p, min_keep)),
         StageName::MinP => Arc::new(MinP::new(settings.min_p, min_keep)),
+        StageName::Mirostat => {
+            Arc::new(Mirostat::new(settings.mirostat_version, settings.mirostat_tau, min_keep))
+        }
+        StageName::AdaptiveP => {
+            Arc::new(AdaptiveP::new(settings.adaptive_p_target, settings.adaptive_p_decay))
+        }
+        StageName::Xtc => Arc::new(Xtc::new(settings)),
         StageName::TypicalP => Arc::new(TypicalP::new(settings.typical_p, min_keep)),
         StageName::TopNSigma => Arc::new(TopNSigma::new(settings.top_n_sigma, min_keep)),
         StageName::TopA => Arc::new(TopA::new(settings.top_a, min_keep)),

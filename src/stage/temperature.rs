@@ -54,6 +54,10 @@ impl Stage for Temperature {
         self.temperature != 1.0
     }
 
+    fn keeps_best(&self) -> bool {
+        true
+    }
+
     fn apply(&self, candidates: &mut Candidates<'_>, _: &Context<'_>) -> Result<()> {
         if self.temperature == 0.0 {
             candidates.decide();

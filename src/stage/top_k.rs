@@ -54,12 +54,16 @@ impl Stage for TopK {
         self.k > 0
     }
 
+    fn keeps_best(&self) -> bool {
+        true
+    }
+
     fn apply(&self, candidates: &mut Candidates<'_>, _: &Context<'_>) -> Result<()> {
         candidates.keep_top((self.k as usize).max(self.min_keep));
         Ok(())
     }
 
-    fn threshold(&self, _: &mut Candidates<'_>) -> Option<f64> {
+    fn threshold(&self, _: &mut Candidates<'_>, _: &Context<'_>) -> Option<f64> {
         Some(f64::from(self.k))
     }
 }

@@ -58,12 +58,16 @@ impl Stage for TopP {
         self.p < 1.0
     }
 
+    fn keeps_best(&self) -> bool {
+        true
+    }
+
     fn apply(&self, candidates: &mut Candidates<'_>, _: &Context<'_>) -> Result<()> {
         candidates.keep_share(self.p, self.min_keep);
         Ok(())
     }
 
-    fn threshold(&self, candidates: &mut Candidates<'_>) -> Option<f64> {
+    fn threshold(&self, candidates: &mut Candidates<'_>, _: &Context<'_>) -> Option<f64> {
         let mass = candidates.mass();
         Some(ceil_share(self.p, mass) as f64 / mass as f64)
     }

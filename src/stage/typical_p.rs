@@ -28,7 +28,9 @@
 //! # Ok::<(), nucleus_sampler::Error>(())
 //! ```
 
-use super::{Context, Kind, Stage};
+use std::sync::Arc;
+
+use super::{Context, Kind, Stage, halfway};
 use crate::candidates::Candidates;
 use crate::error::Result;
 use crate::names::StageName;
@@ -60,12 +62,16 @@ impl Stage for TypicalP {
         self.p < 1.0
     }
 
+    fn relaxed(&self, steps: u32) -> Option<Arc<dyn Stage>> {
+        Some(Arc::new(TypicalP { p: halfway(self.p, 1.0, steps), ..self.clone() }))
+    }
+
     fn apply(&self, candidates: &mut Candidates<'_>, _: &Context<'_>) -> Result<()> {
         candidates.keep_typical(self.p, self.min_keep);
         Ok(())
     }
 
-    fn threshold(&self, candidates: &mut Candidates<'_>) -> Option<f64> {
+    fn threshold(&self, candidates: &mut Candidates<'_>, _: &Context<'_>) -> Option<f64> {
         candidates.typical_deviation(self.p, self.min_keep)
     }
 }

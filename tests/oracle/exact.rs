@@ -3,7 +3,7 @@
 //! Weights are rounded from the bits of e with integer shifts, masses and shares are u128: nothing here can round in a
 //! way that the contract does not say.
 
-use super::{Choice, Cut, Measure, Rule, Token, exact_rules};
+use super::{Choice, Cut, Measure, Rule, Token, exact_rules, surprise, zipf_count, zipf_exponent};
 
 /// Integer weights.
 #[derive(Debug)]
@@ -26,6 +26,35 @@ impl Measure for Exact {
         let weights = weights(ranked, factor);
         let n = weights.iter().filter(|w| u128::from(**w) >= least).count();
         Cut { n, slack: f64::INFINITY }
+    }
+
+    fn unsurprising(ranked: &[Token], factor: f64, mu: f64) -> Cut {
+        let probabilities = Exact::probabilities(ranked, factor);
+        let n = probabilities.iter().filter(|p| surprise(**p) <= mu).count();
+        Cut { n, slack: f64::INFINITY }
+    }
+
+    fn zipf(ranked: &[Token], factor: f64, mu: f64) -> Cut {
+        let n = zipf_count(zipf_exponent(ranked, factor), mu, ranked.len());
+        Cut { n, slack: f64::INFINITY }
+    }
+
+    fn probabilities(ranked: &[Token], factor: f64) -> Vec<f64> {
+        let weights = weights(ranked, factor);
+        let whole = mass(&weights) as f64;
+        weights.iter().map(|w| *w as f64 / whole).collect()
+    }
+
+    fn at_share(ranked: &[Token], factor: f64, share: f64) -> Cut {
+        let weights = weights(ranked, factor);
+        let least = share_of(share, mass(&weights));
+        let n = weights.iter().filter(|w| u128::from(**w) >= least).count();
+        Cut { n, slack: f64::INFINITY }
+    }
+
+    #[allow(clippy::disallowed_methods, reason = "an oracle may use the platform's library")]
+    fn log_sum(ranked: &[Token]) -> f64 {
+        (mass(&weights(ranked, 1.0)) as f64).ln() - 44.0 * std::f64::consts::LN_2
     }
 
     fn choose(rule: Rule, ranked: &[Token], factor: f64) -> Choice {
@@ -93,7 +122,7 @@ pub fn weight(e: f32) -> u64 {
     }
 }
 
-/// ceil(share * mass), for a share in [0, 1] and a mass up to 2^63.
+/// ceil(share * mass), for a share in [0, 1] and a mass up to 2^64.
 pub fn share_of(share: f64, mass: u128) -> u128 {
     let (m, down) = fraction(share);
     // m is below 2^53: the product fills at most 116 bits.

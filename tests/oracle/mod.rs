@@ -16,19 +16,23 @@
 
 mod agree;
 mod chacha;
+mod control;
 mod exact;
 mod exact_rules;
 mod plan;
 mod real;
 mod real_rules;
 mod rules;
+mod steps;
+mod text;
 mod walk;
 mod writes;
 
 pub use agree::assert_agrees;
 pub use chacha::{block, word};
+pub use control::{Learned, surprise, zipf_count, zipf_exponent};
 pub use exact::{Exact, draw, exp, fraction, mass, share_of, weight, weights};
 pub use plan::Plan;
 pub use real::{Real, entropy, log_softmax, probabilities, probabilities_by_id};
 pub use rules::{Choice, Rule};
-pub use walk::{Cut, Failure, Kept, Measure, Token, by_rank, run};
+pub use walk::{Cut, Failure, Kept, Measure, Token, alive, by_rank, run};

@@ -2,13 +2,20 @@
 
 use nucleus_sampler::{Options, Order, PresetName, StageName};
 
+use super::{Learned, share_of, word};
+
 /// The default order of the contract, of the stages that exist.
-const DEFAULT: [StageName; 18] = [
+const DEFAULT: [StageName; 24] = [
+    StageName::Guidance,
     StageName::LogitBias,
     StageName::AllowedTokens,
+    StageName::BadWords,
+    StageName::MinNewTokens,
     StageName::RepetitionPenalty,
     StageName::FrequencyPenalty,
     StageName::PresencePenalty,
+    StageName::NoRepeatNgram,
+    StageName::Dry,
     StageName::Temperature,
     StageName::Smoothing,
     StageName::TopH,
@@ -22,19 +29,24 @@ const DEFAULT: [StageName; 18] = [
     StageName::PLess,
     StageName::EpsilonCutoff,
     StageName::EtaCutoff,
+    StageName::Xtc,
 ];
 
 /// The classic exercise.
 const TEXTBOOK: [StageName; 4] =
     [StageName::Temperature, StageName::TopK, StageName::TopP, StageName::RepetitionPenalty];
 
-/// Options, history and mask of one row.
+/// Options, history, mask and controllers of one row.
 #[derive(Clone, Debug, Default)]
 pub struct Plan {
     pub options: Options,
     pub prompt: Vec<u32>,
     pub output: Vec<u32>,
     pub mask: Option<Vec<u32>>,
+    pub learned: Learned,
+    pub unconditional: Option<Vec<f32>>,
+    /// The side of the coin; none: that of position 0.
+    pub coin: Option<bool>,
 }
 
 impl Plan {
@@ -43,13 +55,16 @@ impl Plan {
         Plan { options: options.clone(), ..Plan::default() }
     }
 
-    /// The stages in order, the terminal one included where it is listed.
+    /// The stages in order, the terminal one included where it is listed or has a controller.
     pub fn order(&self) -> Vec<StageName> {
         let mut order = match (&self.options.order, self.options.preset) {
             (Some(Order::Listed(order)), _) => order.clone(),
             (None, Some(PresetName::Textbook)) => TEXTBOOK.to_vec(),
             _ => DEFAULT.to_vec(),
         };
+        if !order.last().is_some_and(|name| name.is_terminal()) {
+            order.extend(self.controlled());
+        }
         let (plain, dynamic) = (StageName::Temperature, StageName::DynamicTemperature);
         if self.dynamic_temperature().is_some() {
             if order.contains(&dynamic) {
@@ -79,6 +94,27 @@ impl Plan {
     /// The least number of tokens that a truncating stage keeps.
     pub fn min_keep(&self) -> usize {
         self.options.min_keep.unwrap_or(1) as usize
+    }
+
+    /// The same plan at a position: with the coin that falls there.
+    pub fn at(&self, position: u64) -> Plan {
+        Plan { coin: Some(self.coin_at(position)), ..self.clone() }
+    }
+
+    /// Whether XTC's coin has a word.
+    pub fn reads_coin(&self) -> bool {
+        self.options.xtc_probability.is_some_and(|p| p > 0.0 && p < 1.0)
+    }
+
+    /// Whether the coin falls: the one that is given, or that of position 0.
+    pub fn coin_falls(&self) -> bool {
+        self.coin.unwrap_or_else(|| self.coin_at(0))
+    }
+
+    fn coin_at(&self, position: u64) -> bool {
+        let stream = u64::from(self.options.stream.unwrap_or(0)) + (1 << 48);
+        let coin = word(self.options.seed.unwrap_or(42), stream, position);
+        u128::from(coin) < share_of(self.options.xtc_probability.unwrap_or(0.0), 1 << 64)
     }
 
     /// Whether the token is decided without a word: temperature 0 or `greedy`.

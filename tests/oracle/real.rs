@@ -1,7 +1,7 @@
 //! Probability as the mathematics says it: e^x and sums in f64.
 #![allow(clippy::disallowed_methods, reason = "an oracle may use the platform's library")]
 
-use super::{Choice, Cut, Measure, Plan, Rule, Token, real_rules, run};
+use super::{Choice, Cut, Measure, Plan, Rule, Token, real_rules, run, zipf_exponent};
 
 /// Probabilities in f64.
 #[derive(Debug)]
@@ -29,6 +29,45 @@ impl Measure for Real {
         // The best token stays whatever the rounding.
         let distances = probabilities.iter().skip(1).map(|p| (p - threshold).abs());
         Cut { n, slack: distances.fold(f64::INFINITY, f64::min) }
+    }
+
+    fn unsurprising(ranked: &[Token], factor: f64, mu: f64) -> Cut {
+        let (probabilities, threshold) = (probabilities(ranked, factor), (-mu).exp2());
+        let n = probabilities.iter().filter(|p| **p >= threshold).count();
+        // The best token stays whatever the rounding.
+        let distances = probabilities.iter().skip(1).map(|p| (p - threshold).abs());
+        Cut { n, slack: distances.fold(f64::INFINITY, f64::min) }
+    }
+
+    fn zipf(ranked: &[Token], factor: f64, mu: f64) -> Cut {
+        let count = |s: f64, mu: f64| {
+            let (e, n) = (s - 1.0, ranked.len() as f64);
+            let k = (e * mu.exp2() / (1.0 - n.powf(-e))).powf(1.0 / s);
+            k.min(n).max(1.0) as usize
+        };
+        let s = zipf_exponent(ranked, factor);
+        let n = count(s, mu);
+        // Where the smallest difference tells, rounding may too.
+        let near = [(1e-9, 0.0), (-1e-9, 0.0), (0.0, 1e-9), (0.0, -1e-9)];
+        let representable = mu < 1000.0 && s < 1e6 && (s - 1.0).abs() > 1e-6;
+        let sure = representable && near.iter().all(|(a, b)| count(s + a, mu + b) == n);
+        Cut { n, slack: if sure { f64::INFINITY } else { 0.0 } }
+    }
+
+    fn probabilities(ranked: &[Token], factor: f64) -> Vec<f64> {
+        probabilities(ranked, factor)
+    }
+
+    fn at_share(ranked: &[Token], factor: f64, share: f64) -> Cut {
+        let probabilities = probabilities(ranked, factor);
+        let n = probabilities.iter().filter(|p| **p >= share).count();
+        let distances = probabilities.iter().map(|p| (p - share).abs());
+        Cut { n, slack: distances.fold(f64::INFINITY, f64::min) }
+    }
+
+    fn log_sum(ranked: &[Token]) -> f64 {
+        let best = ranked.first().map_or(0.0, |t| f64::from(t.logit));
+        ranked.iter().map(|t| (f64::from(t.logit) - best).exp()).sum::<f64>().ln()
     }
 
     fn choose(rule: Rule, ranked: &[Token], factor: f64) -> Choice {

@@ -25,6 +25,8 @@ pub struct Kept {
     pub slack: f64,
     /// How many were alive after each stage that was active, in order.
     pub after: Vec<(StageName, usize)>,
+    /// The probability of every token before adaptive-p wrote.
+    pub before: Option<Vec<(u32, f64)>>,
 }
 
 /// Why a call fails: the error's code, its stage, and its index or token.
@@ -50,6 +52,19 @@ pub trait Measure {
     /// The tokens of `ranked` with at least `m` times the best one's probability.
     fn at_least(ranked: &[Token], factor: f64, m: f64) -> Cut;
 
+    /// The tokens of `ranked` whose surprise is at most `mu` bits.
+    fn unsurprising(ranked: &[Token], factor: f64, mu: f64) -> Cut;
+
+    /// The tokens of `ranked` that mirostat 1 keeps.
+    fn zipf(ranked: &[Token], factor: f64, mu: f64) -> Cut;
+
+    /// The probability of every token of `ranked`.
+    fn probabilities(ranked: &[Token], factor: f64) -> Vec<f64>;
+    /// The tokens of `ranked` with at least the probability `share`.
+    fn at_share(ranked: &[Token], factor: f64, share: f64) -> Cut;
+
+    /// ln of the sum of e^(l - l_max) over `ranked`.
+    fn log_sum(ranked: &[Token]) -> f64;
     /// What a rule of another kind chooses.
     fn choose(rule: Rule, ranked: &[Token], factor: f64) -> Choice;
 
@@ -77,6 +92,7 @@ pub fn run<M: Measure>(plan: &Plan, row: &[f32]) -> Result<Kept, Failure> {
         factor: walk.factor,
         slack: walk.slack,
         after: walk.after,
+        before: walk.before,
     })
 }
 
@@ -87,16 +103,23 @@ pub fn by_rank(tokens: &[Token]) -> Vec<Token> {
     ranked
 }
 
+/// The tokens of a row that can be drawn, by rank.
+pub fn alive(row: &[f32]) -> Vec<Token> {
+    let tokens = row.iter().enumerate().map(|(id, l)| Token { id: id as u32, logit: l + 0.0 });
+    by_rank(&tokens.filter(|t| t.logit > f32::NEG_INFINITY).collect::<Vec<_>>())
+}
+
 pub(super) struct Walk<'a> {
     pub(super) plan: &'a Plan,
-    n_vocab: usize,
+    pub(super) n_vocab: usize,
     /// By ascending id.
     pub(super) alive: Vec<Token>,
     pub(super) factor: f64,
     /// Temperature 0 has chosen.
     pub(super) decided: bool,
-    slack: f64,
+    pub(super) slack: f64,
     after: Vec<(StageName, usize)>,
+    pub(super) before: Option<Vec<(u32, f64)>>,
 }
 
 impl<'a> Walk<'a> {
@@ -111,8 +134,8 @@ impl<'a> Walk<'a> {
         if let Some(index) = row.iter().position(|l| l.is_nan() || *l == f32::INFINITY) {
             return failed("not_finite", Some(index));
         }
-        let tokens = row.iter().enumerate().map(|(id, l)| Token { id: id as u32, logit: l + 0.0 });
-        let alive: Vec<Token> = tokens.filter(|t| t.logit > f32::NEG_INFINITY).collect();
+        let mut alive = alive(row);
+        alive.sort_by_key(|t| t.id);
         if alive.is_empty() {
             return failed("nothing_left", None);
         }
@@ -120,8 +143,16 @@ impl<'a> Walk<'a> {
         if let Some(id) = text.copied().find(|id| *id as usize >= row.len()) {
             return failed("bad_token", Some(id as usize));
         }
-        let (n_vocab, slack) = (row.len(), f64::INFINITY);
-        Ok(Walk { plan, n_vocab, alive, factor: 1.0, decided: false, slack, after: Vec::new() })
+        Ok(Walk {
+            plan,
+            n_vocab: row.len(),
+            alive,
+            factor: 1.0,
+            decided: false,
+            slack: f64::INFINITY,
+            after: Vec::new(),
+            before: None,
+        })
     }
 
     fn leave(&mut self, stage: StageName) -> Result<(), Failure> {
@@ -193,8 +224,11 @@ impl<'a> Walk<'a> {
                 }
                 self.cut(|ranked, factor| M::at_least(ranked, factor, m));
             }
+            StageName::Mirostat => return Ok(self.mirostat::<M>()),
+            StageName::AdaptiveP => return self.adaptive_p::<M>(),
             StageName::Greedy => self.decide(),
-            other => return Ok(self.truncate::<M>(other)),
+            other if self.truncate::<M>(other) => {}
+            other => return self.text_step::<M>(other),
         }
         Ok(true)
     }
@@ -227,7 +261,7 @@ impl<'a> Walk<'a> {
         true
     }
 
-    fn cut(&mut self, rule: impl Fn(&[Token], f64) -> Cut) {
+    pub(super) fn cut(&mut self, rule: impl Fn(&[Token], f64) -> Cut) {
         let ranked = by_rank(&self.alive);
         let cut = rule(&ranked, self.factor);
         self.slack = self.slack.min(cut.slack);

@@ -109,6 +109,17 @@ fn a_looser_threshold_keeps_all_that_a_tighter_one_kept() {
         let (few, many) = (k.min(l) + 1, k.max(l) + 1);
         let with_k = |k| kept(&Options { top_k: Some(k), ..Options::default() }, &row);
         assert!(set(&with_k(few)).is_subset(&set(&with_k(many))), "top_k {few} and {many}");
+        for version in [1, 2] {
+            let with_tau = |tau| {
+                let mirostat_version = Some(version);
+                kept(
+                    &Options { mirostat_version, mirostat_tau: Some(tau), ..Options::default() },
+                    &row,
+                )
+            };
+            let (low, high) = (8.0 * low, 8.0 * high);
+            assert!(set(&with_tau(low)).is_subset(&set(&with_tau(high))), "tau {low} and {high}");
+        }
         let floor = |n| {
             let options = Options { top_p: Some(low), min_keep: Some(n), ..Options::default() };
             kept(&options, &row)

@@ -9,7 +9,8 @@ use proptest::option;
 use proptest::prelude::*;
 
 use crate::common::DEAD;
-use crate::oracle::Plan;
+use crate::oracle::{Learned, Plan};
+use crate::texts::{text_options, texts};
 
 /// What the logits of a row look like.
 #[derive(Clone, Copy, Debug)]
@@ -111,6 +112,38 @@ pub fn temperatures() -> impl Strategy<Value = f64> {
     ]
 }
 
+/// Mirostat with either version, its numbers usual ones and the ends of their ranges; mostly off.
+fn mirostat() -> impl Strategy<Value = Options> {
+    let tau =
+        prop_oneof![4 => 0.0..8.0f64, 1 => proptest::sample::select(vec![0.0, 1e3, f64::MAX])];
+    let eta = prop_oneof![3 => 0.0..=1.0f64, 1 => proptest::sample::select(vec![0.0, 1.0])];
+    let version = prop_oneof![6 => Just(None), 1 => Just(Some(1u32)), 2 => Just(Some(2u32))];
+    (version, option::of(tau), option::of(eta)).prop_map(|(version, tau, eta)| Options {
+        mirostat_version: version,
+        mirostat_tau: tau,
+        mirostat_eta: eta,
+        ..Options::default()
+    })
+}
+
+/// Adaptive-p, mostly off.
+fn adaptive_p() -> impl Strategy<Value = Options> {
+    let decay = prop_oneof![3 => 0.0..0.99f64, 1 => proptest::sample::select(vec![0.0, 0.99])];
+    (option::weighted(0.25, shares()), option::of(decay)).prop_map(|(target, decay)| Options {
+        adaptive_p_target: target,
+        adaptive_p_decay: decay,
+        ..Options::default()
+    })
+}
+
+/// What controllers may have come to.
+fn learned() -> impl Strategy<Value = Learned> {
+    let mu = prop_oneof![6 => -2.0..20.0f64, 1 => proptest::sample::select(vec![-1e9, 1e300])];
+    let probabilities = (0.0..=1.0f64, 1.0..=100.0f64).prop_map(|(p, weight)| (p * weight, weight));
+    (option::of(mu), option::of(probabilities))
+        .prop_map(|(mu, probabilities)| Learned { mu, probabilities })
+}
+
 /// Options that truncate, and temperature: no id, no writing stage.
 pub fn truncations() -> impl Strategy<Value = Options> {
     (usual_truncations(), further_truncations()).prop_map(|(mut usual, further)| {
@@ -130,15 +163,16 @@ fn usual_truncations() -> impl Strategy<Value = Options> {
         option::of(shares()),
         option::of(min_keep),
         any::<u64>(),
+        mirostat(),
     )
-        .prop_map(|(temperature, top_k, top_p, min_p, min_keep, seed)| Options {
+        .prop_map(|(temperature, top_k, top_p, min_p, min_keep, seed, mirostat)| Options {
             temperature,
             top_k,
             top_p,
             min_p,
             min_keep,
             seed: Some(seed),
-            ..Options::default()
+            ..mirostat
         })
 }
 
@@ -217,7 +251,13 @@ fn penalties() -> impl Strategy<Value = Options> {
         })
 }
 
-const LISTED: [StageName; 18] = [
+const LISTED: [StageName; 24] = [
+    StageName::Xtc,
+    StageName::Dry,
+    StageName::BadWords,
+    StageName::Guidance,
+    StageName::NoRepeatNgram,
+    StageName::MinNewTokens,
     StageName::TailFree,
     StageName::TopA,
     StageName::TypicalP,
@@ -268,38 +308,79 @@ pub fn plans() -> impl Strategy<Value = (Plan, Vec<f32>)> {
 pub fn plans_over(
     rows: impl Strategy<Value = Vec<f32>>,
 ) -> impl Strategy<Value = (Plan, Vec<f32>)> {
-    let ids = |n: usize| vec(any::<u32>(), 0..n);
     let bias =
         vec((any::<u32>(), prop_oneof![4 => -8.0..8.0f64, 1 => Just(f64::NEG_INFINITY)]), 1..6);
     let stream = option::weighted(0.3, any::<u32>());
     (
         rows,
-        (truncations(), penalties(), curves(), orders(), stream),
-        (ids(30), ids(30)),
+        (truncations(), penalties(), curves(), adaptive_p(), text_options(), orders(), stream),
+        texts(),
         (option::weighted(0.3, bias), option::weighted(0.2, vec(any::<u32>(), 1..400))),
-        option::weighted(0.3, (any::<u64>(), 0.2..1.0f64)),
+        (
+            option::weighted(0.3, (any::<u64>(), 0.2..1.0f64)),
+            learned(),
+            option::weighted(0.9, any::<u64>()),
+        ),
     )
-        .prop_map(
-            |(row, (base, penalties, curves, order, stream), (prompt, output), ids, mask)| {
-                let inside = |id: u32| id % row.len() as u32;
-                let all = |ids: Vec<u32>| ids.into_iter().map(inside).collect::<Vec<_>>();
-                let mut options = base;
-                options.merge(&penalties);
-                options.merge(&curves);
-                (options.order, options.stream) = (order, stream);
-                let (bias, allowed) = ids;
-                options.logit_bias = bias.map(|pairs| {
-                    let mut pairs: Vec<_> =
-                        pairs.into_iter().map(|(id, b)| (inside(id), b)).collect();
-                    pairs.sort_by_key(|(id, _)| *id);
-                    pairs.dedup_by_key(|(id, _)| *id);
-                    pairs
-                });
-                options.allowed_tokens = allowed.map(&all);
-                let mask = mask.map(|(seed, share)| masks(seed, share, row.len()));
-                (Plan { options, prompt: all(prompt), output: all(output), mask }, row)
-            },
-        )
+        .prop_map(|(row, options, (prompt, output), ids, (mask, learned, second))| {
+            let inside = |id: u32| id % row.len() as u32;
+            let all = |ids: Vec<u32>| ids.into_iter().map(inside).collect::<Vec<_>>();
+            let mut options = merged(options);
+            let (bias, allowed) = ids;
+            options.logit_bias = bias.map(|pairs| {
+                let mut pairs: Vec<_> = pairs.into_iter().map(|(id, b)| (inside(id), b)).collect();
+                pairs.sort_by_key(|(id, _)| *id);
+                pairs.dedup_by_key(|(id, _)| *id);
+                pairs
+            });
+            options.allowed_tokens = allowed.map(&all);
+            let mask = mask.map(|(seed, share)| masks(seed, share, row.len()));
+            let unconditional = second.map(|seed| second_row(&row, seed));
+            let (prompt, output) = (all(prompt), all(output));
+            let plan = Plan { options, prompt, output, mask, learned, unconditional, coin: None };
+            (plan, row)
+        })
+}
+
+/// The same logits at other places, some of them changed or dead.
+fn second_row(row: &[f32], seed: u64) -> Vec<f32> {
+    let mut mix = Mix(seed);
+    let other = |mix: &mut Mix| match mix.below(8) {
+        0 => DEAD,
+        1 => (mix.unit() * 20.0 - 10.0) as f32,
+        _ => row[mix.below(row.len())],
+    };
+    (0..row.len()).map(|_| other(&mut mix)).collect()
+}
+
+/// One set of options that can be run: with one terminal stage, that of the controller where one is active.
+fn merged(
+    (base, penalties, curves, adaptive_p, text, order, stream): (
+        Options,
+        Options,
+        Options,
+        Options,
+        Options,
+        Option<Order>,
+        Option<u32>,
+    ),
+) -> Options {
+    let mut options = base;
+    options.merge(&penalties);
+    options.merge(&curves);
+    options.merge(&text);
+    if options.mirostat_version.is_none() {
+        options.merge(&adaptive_p);
+    }
+    (options.order, options.stream) = (order, stream);
+    let controlled = Plan::of(&options).controlled();
+    if let (Some(Order::Listed(order)), Some(controlled)) = (&mut options.order, controlled)
+        && let Some(last) = order.last_mut()
+        && last.is_terminal()
+    {
+        *last = controlled;
+    }
+    options
 }
 
 /// A mask that allows a share of the tokens; its spare bits are random.

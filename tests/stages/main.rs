@@ -8,6 +8,7 @@ mod common;
 #[path = "../oracle/mod.rs"]
 mod oracle;
 
+mod adaptive_p;
 mod allowed_tokens;
 mod draw;
 mod dynamic_temperature;
@@ -21,6 +22,7 @@ mod logit_bias;
 mod mask;
 mod min_keep;
 mod min_p;
+mod mirostat;
 mod options;
 mod order;
 mod p_less;
