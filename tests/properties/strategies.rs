@@ -311,9 +311,14 @@ pub fn plans_over(
     let bias =
         vec((any::<u32>(), prop_oneof![4 => -8.0..8.0f64, 1 => Just(f64::NEG_INFINITY)]), 1..6);
     let stream = option::weighted(0.3, any::<u32>());
+    // Boxed: one value of so many parts would not fit into a test's stack without optimisation.
+    let options =
+        (truncations(), penalties(), curves(), adaptive_p(), text_options(), orders(), stream)
+            .prop_map(merged)
+            .boxed();
     (
         rows,
-        (truncations(), penalties(), curves(), adaptive_p(), text_options(), orders(), stream),
+        options,
         texts(),
         (option::weighted(0.3, bias), option::weighted(0.2, vec(any::<u32>(), 1..400))),
         (
@@ -322,10 +327,9 @@ pub fn plans_over(
             option::weighted(0.9, any::<u64>()),
         ),
     )
-        .prop_map(|(row, options, (prompt, output), ids, (mask, learned, second))| {
+        .prop_map(|(row, mut options, (prompt, output), ids, (mask, learned, second))| {
             let inside = |id: u32| id % row.len() as u32;
             let all = |ids: Vec<u32>| ids.into_iter().map(inside).collect::<Vec<_>>();
-            let mut options = merged(options);
             let (bias, allowed) = ids;
             options.logit_bias = bias.map(|pairs| {
                 let mut pairs: Vec<_> = pairs.into_iter().map(|(id, b)| (inside(id), b)).collect();

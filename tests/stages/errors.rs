@@ -46,10 +46,10 @@ fn read(key: &str, value: Value) -> Result<Options, Error> {
     Options::from_value(&Value::map([(key, value)]))
 }
 
-/// Reads an option where it stands: inside its group, if it has one.
+/// Reads an option where it stands: inside its groups, if it has any.
 fn nested(key: &str, value: Value) -> Result<Options, Error> {
-    match key.split_once('.') {
-        Some((group, name)) => read(group, Value::map([(name, value)])),
+    match key.rsplit_once('.') {
+        Some((group, name)) => nested(group, Value::map([(name, value)])),
         None => read(key, value),
     }
 }

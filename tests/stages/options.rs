@@ -1,5 +1,6 @@
 //! Every option changes what it says it changes, and options may be given as plain data.
 
+use nucleus_sampler::names::GuardPolicy;
 use nucleus_sampler::options::PARAMETERS;
 use nucleus_sampler::value::Value;
 use nucleus_sampler::{Input, Options, Order, PresetName, Sampler, StageName, Window};
@@ -57,8 +58,31 @@ fn changes() -> Vec<Change> {
         crate::top_h::changes(),
         crate::top_n_sigma::changes(),
         crate::typical_p::changes(),
+        guard_changes(),
     ]
     .concat()
+}
+
+/// Half of the mass and more is removed, so that a guard that allows a fifth trips at every draw.
+fn guard_changes() -> Vec<Change> {
+    let tight = Options { min_p: Some(0.95), ..Options::default() };
+    let watched = Options { guard_policy: Some(GuardPolicy::Relax), ..tight.clone() };
+    let trips = Options { guard_max_masked_mass: Some(0.2), ..watched.clone() };
+    let never_open = Options { guard_breaker_trips: Some(1024), ..trips.clone() };
+    let briefly = Options { guard_breaker_positions: Some(4), ..trips.clone() };
+    let of = |key, without: &Options, with: &Options| Change {
+        key,
+        without: without.clone(),
+        with: with.clone(),
+    };
+    let one_step = Options { guard_max_steps: Some(1), ..never_open.clone() };
+    vec![
+        of("guard.policy", &tight, &trips),
+        of("guard.maxMaskedMass", &watched, &trips),
+        of("guard.maxSteps", &never_open, &one_step),
+        of("guard.breaker.trips", &never_open, &trips),
+        of("guard.breaker.positions", &trips, &briefly),
+    ]
 }
 
 fn general_changes() -> Vec<Change> {
@@ -239,6 +263,15 @@ fn options_given_as_plain_data_are_the_same_options() {
             Value::map([("version", number(2.0)), ("tau", number(4.0)), ("eta", number(0.2))]),
         ),
         ("adaptiveP", Value::map([("target", number(0.55)), ("decay", number(0.9))])),
+        (
+            "guard",
+            Value::map([
+                ("policy", Value::Text("relax".into())),
+                ("maxMaskedMass", number(0.5)),
+                ("maxSteps", number(4.0)),
+                ("breaker", Value::map([("trips", number(2.0)), ("positions", number(64.0))])),
+            ]),
+        ),
     ]);
     let expected = Options {
         temperature: Some(0.7),
@@ -286,6 +319,11 @@ fn options_given_as_plain_data_are_the_same_options() {
         mirostat_eta: Some(0.2),
         adaptive_p_target: Some(0.55),
         adaptive_p_decay: Some(0.9),
+        guard_policy: Some(GuardPolicy::Relax),
+        guard_max_masked_mass: Some(0.5),
+        guard_max_steps: Some(4),
+        guard_breaker_trips: Some(2),
+        guard_breaker_positions: Some(64),
     };
     assert_eq!(Options::from_value(&plain).unwrap(), expected);
     assert_eq!(Options::from_value(&expected.to_value()).unwrap(), expected);

@@ -7,6 +7,7 @@ use StageName::{
     LogitBias, Mask, MinP, PLess, PresencePenalty, RepetitionPenalty, Smoothing, TailFree,
     Temperature, TopA, TopH, TopK, TopNSigma, TopP, TypicalP,
 };
+use StageName::{BadWords, Dry, Guidance, MinNewTokens, NoRepeatNgram, Xtc};
 
 use crate::common::kept;
 use crate::{four, ordered};
@@ -134,11 +135,16 @@ fn the_default_order_is_that_of_the_contract() {
     let report = crate::common::sampler(&Options::default()).report(&four(), false).unwrap();
     let names: Vec<StageName> = report.stages.iter().map(|stage| stage.name).collect();
     let expected = [
+        Guidance,
         LogitBias,
         AllowedTokens,
+        BadWords,
+        MinNewTokens,
         RepetitionPenalty,
         FrequencyPenalty,
         PresencePenalty,
+        NoRepeatNgram,
+        Dry,
         Temperature,
         Smoothing,
         TopH,
@@ -152,6 +158,7 @@ fn the_default_order_is_that_of_the_contract() {
         PLess,
         EpsilonCutoff,
         EtaCutoff,
+        Xtc,
     ];
     assert_eq!(names, expected);
 }
