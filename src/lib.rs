@@ -68,9 +68,9 @@
 //!
 //! # Features
 //!
-//! None by default. `serde`: [`value::Value`] (states and options as plain data) implements serde's traits. `model`:
-//! `tokenizer`. `half`: rows of the crate `half`'s f16 and bf16 ([`half::WideRow`]; rows of bits need no feature). `wasm`:
-//! the JavaScript face.
+//! None by default. `serde`: [`value::Value`] (states and options as plain data) implements serde's traits, and so does
+//! [`Sampler`], which is written as its state. `model`: `tokenizer`. `half`: rows of the crate `half`'s f16 and bf16
+//! ([`half::WideRow`]; rows of bits need no feature). `wasm`: the JavaScript face.
 
 pub mod batch;
 pub mod candidates;

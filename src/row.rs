@@ -142,14 +142,13 @@ impl Row {
         self.draw_with(candidates, word)
     }
 
-    /// Draws with this word; a controller that is at work remembers the token.
+    /// Draws with this word; a controller that is at work remembers the token, and none that was drawn before.
     #[inline]
     fn draw_with(&mut self, candidates: &mut Candidates<'_>, word: u64) -> Drawn {
         let drawn = draw(candidates, word);
-        if self.chain().law().is_some() {
-            let (token, surprise) = (drawn.token, candidates.surprise(drawn.token));
-            self.controllers.pending = Some(Pending { token, surprise });
-        }
+        let token = drawn.token;
+        let remembered = |_| Pending { token, surprise: candidates.surprise(token) };
+        self.controllers.pending = self.chain().law().map(remembered);
         drawn
     }
 

@@ -96,7 +96,8 @@ impl Sampler {
 
     /// Changes options. Without a row: the sampler's, for every row that was not given its own; with one: that row's.
     ///
-    /// History and position stay. On an error nothing has changed.
+    /// History, position and what controllers have come to stay; a pending draw does where a controller of its kind is still
+    /// at work. On an error nothing has changed.
     pub fn update(&mut self, options: &Options, row: Option<u32>) -> Result<()> {
         options.check()?;
         match row {
@@ -186,7 +187,7 @@ impl Sampler {
         Ok(RowSampler { row, scratch })
     }
 
-    /// Clears histories and positions of every row; options and seed stay.
+    /// Clears histories, positions and controllers of every row; options and seed stay.
     pub fn reset(&mut self) {
         for (_, row) in &mut self.rows {
             row.reset();

@@ -45,7 +45,7 @@ static ALLOCATOR: Counting = Counting;
 
 const TEMPERATURES: [f64; 3] = [0.7, 0.8, 1.5];
 
-fn chains() -> [(&'static str, Options); 8] {
+fn chains() -> [(&'static str, Options); 11] {
     let none = Options::default();
     [
         ("greedy", Options { temperature: Some(0.0), ..none.clone() }),
@@ -61,9 +61,12 @@ fn chains() -> [(&'static str, Options); 8] {
                 repetition_penalty: Some(1.1),
                 frequency_penalty: Some(0.2),
                 top_p: Some(0.95),
-                ..none
+                ..none.clone()
             },
         ),
+        ("mirostat 1", Options { mirostat_version: Some(1), ..none.clone() }),
+        ("mirostat 2", Options { mirostat_version: Some(2), ..none.clone() }),
+        ("min-p + adaptive-p", Options { min_p: Some(0.05), adaptive_p_target: Some(0.3), ..none }),
     ]
 }
 

@@ -1,5 +1,6 @@
 //! What a draw leaves pending, and which accepted tokens are counted.
 
+use nucleus_sampler::GuardPolicy;
 use nucleus_sampler::batch::FAILED;
 use nucleus_sampler::{Input, Options, Rows, Sampler};
 
@@ -18,12 +19,9 @@ fn every_way_of_drawing_one_token_leaves_it_pending() {
         assert_eq!(detailed.sample_detailed(&row).unwrap().token, token);
         assert_eq!(pending(&mut detailed), Some(drawn));
         let mut batch = sampler(&options);
-        let tokens = batch.sample_batch(&row.repeat(3), Rows::First(3), &[]).unwrap();
+        let tokens = batch.sample_batch(&row.repeat(3), Rows::First(3)).unwrap();
         let mut threads = sampler(&options);
-        assert_eq!(
-            threads.sample_batch_on(2, &row.repeat(3), Rows::First(3), &[]),
-            Ok(tokens.clone())
-        );
+        assert_eq!(threads.sample_batch_on(2, &row.repeat(3), Rows::First(3)), Ok(tokens.clone()));
         assert_eq!(pending(&mut batch), Some(drawn));
         for id in [0, 1, 2] {
             let of = |sampler: &mut Sampler| sampler.row(id).unwrap().controllers().pending();
@@ -90,7 +88,7 @@ fn previews_and_failed_calls_leave_a_pending_draw_as_it_is() {
         sampler.sample(&[f32::NAN; 4]).unwrap_err();
         sampler.sample_many(&[f32::NAN; 4], 3).unwrap_err();
         sampler.sample_detailed(Input::from(&row).with_mask(Some(&[0, 0]))).unwrap_err();
-        let tokens = sampler.sample_batch(&[f32::NAN; 40], Rows::First(1), &[]).unwrap();
+        let tokens = sampler.sample_batch(&[f32::NAN; 40], Rows::First(1)).unwrap();
         assert_eq!(tokens, [FAILED]);
         sampler.accept(u32::MAX).unwrap_err();
         sampler.prompt(&[1]).unwrap();
@@ -146,6 +144,27 @@ fn without_a_controller_nothing_is_pending_and_nothing_is_counted() {
         assert_eq!(unmatched(&mut sampler), 0);
         assert_eq!(sampler.row(0).unwrap().controllers(), &Default::default());
         assert_eq!(sampler.report(&row, false).unwrap().unmatched_accepts, 0);
+    }
+}
+
+/// Where the guard takes the best token nothing is drawn: an earlier draw does not wait any longer.
+#[test]
+fn a_token_that_the_guard_takes_leaves_nothing_pending() {
+    let flat = scattered(40, 1);
+    for version in [1, 2] {
+        let mut sampler = sampler(&Options {
+            min_p: Some(0.9),
+            guard_policy: Some(GuardPolicy::Greedy),
+            guard_max_masked_mass: Some(0.6),
+            ..mirostat(version, 30.0)
+        });
+        let token = sampler.sample(&[9.0, 0.0]).unwrap();
+        assert_eq!(pending(&mut sampler), Some((token, 0.0)));
+        let drawn = sampler.sample_detailed(&flat).unwrap();
+        assert!(drawn.trip.is_some() && drawn.target.is_none());
+        assert_eq!(pending(&mut sampler), None);
+        sampler.accept(drawn.token).unwrap();
+        assert_eq!(sampler.row(0).unwrap().controllers().mirostat_mu(30.0), 60.0);
     }
 }
 

@@ -10,11 +10,11 @@ use crate::{adaptive_p, mirostat, scattered};
 
 const N_VOCAB: usize = 120;
 
-/// What a sequence asks for: every controller, with penalties and cuts, and none.
+/// What a sequence asks for: every controller, with penalties, repetitions, coins and cuts, and none.
 fn request(n: u32) -> Options {
     let plain = Options { seed: Some(u64::from(n) + 100), ..Options::default() };
     let seeded = |options: Options| Options { seed: plain.seed, ..options };
-    match n % 6 {
+    match n % 7 {
         0 => seeded(mirostat(2, 1.5 + f64::from(n % 3))),
         1 => seeded(Options { top_p: Some(0.95), ..mirostat(1, 2.0) }),
         2 => seeded(Options { min_p: Some(0.02), temperature: Some(1.3), ..adaptive_p(0.3) }),
@@ -25,6 +25,12 @@ fn request(n: u32) -> Options {
             ..seeded(mirostat(2, 2.0))
         },
         4 => Options { temperature: Some(0.0), ..seeded(mirostat(2, 3.0)) },
+        5 => Options {
+            xtc_probability: Some(0.5),
+            dry_multiplier: Some(0.8),
+            dry_allowed_length: Some(1),
+            ..seeded(mirostat(2, 2.5))
+        },
         _ => Options { top_k: Some(20), presence_penalty: Some(0.5), ..plain },
     }
 }
@@ -96,7 +102,7 @@ fn sequences_that_come_and_go_get_what_each_gets_alone_on_any_number_of_threads(
         ids.rotate_left(step as usize % sequences.len());
         let rows: Vec<f32> = ids.iter().flat_map(|id| logits(*id, step)).collect();
         let batches = servers.each_mut().map(|(n_threads, server)| {
-            server.sample_batch_on(*n_threads, &rows, Rows::Ids(&ids), &[]).unwrap()
+            server.sample_batch_on(*n_threads, &rows, Rows::Ids(&ids)).unwrap()
         });
         assert!(batches.iter().all(|tokens| *tokens == batches[0]), "step {step}");
         for (id, token) in ids.iter().zip(&batches[0]) {

@@ -5,7 +5,7 @@ use nucleus_sampler::{Error, Input, Options, Sampler, Window};
 use crate::common::{from_json_text, sampler, state_text};
 use crate::{adaptive_p, controlled, mirostat, pending, scattered};
 
-/// A controller with penalties over a window, a stream of its own, a temperature and a cut before it.
+/// A controller with penalties over a window, repetitions, coins, a stream of its own, a temperature and a cut before it.
 fn busy(options: Options) -> Options {
     Options {
         temperature: Some(0.9),
@@ -13,6 +13,8 @@ fn busy(options: Options) -> Options {
         frequency_penalty: Some(0.3),
         presence_penalty: Some(0.1),
         penalty_last_n: Some(Window(9)),
+        dry_multiplier: Some(0.7),
+        xtc_probability: Some(0.5),
         min_p: Some(1e-3),
         stream: Some(77),
         seed: Some(u64::MAX),

@@ -70,6 +70,11 @@ fn options(stage: &str, params: &Value) -> Options {
         }
         "logit_bias" => options.logit_bias = Some(bias(&params["bias"])),
         "allowed_tokens" => options.allowed_tokens = Some(ids(&params["allowed"])),
+        "mirostat_v1" | "mirostat_v2" => {
+            options.mirostat_version = Some(if stage.ends_with('1') { 1 } else { 2 });
+            options.mirostat_tau = number("tau");
+            options.mirostat_eta = number("eta");
+        }
         "chain" => chain(&mut options, params),
         "distribution" | "entropy" => {
             (options.top_k, options.top_p) = (integer("top_k"), number("top_p"));

@@ -68,6 +68,4 @@ pub const LEFT: &[(&str, &str)] = &[
         "llm-samplers-209",
         "waits for a preset: llm-samplers runs a bias twice; here a stage is listed once",
     ),
-    ("llm-samplers-212", "waits for the stage mirostat"),
-    ("llm-samplers-214", "waits for the stage mirostat"),
 ];

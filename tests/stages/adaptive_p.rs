@@ -1,8 +1,19 @@
 use nucleus_sampler::{Options, Sampler, StageName};
 
 use crate::common::{DEAD, kept, ln, logits, sampler, threshold};
+use crate::options::Change;
 use crate::oracle::{self, Learned, Plan};
 use crate::{four, ordered};
+
+/// What the stage's options change.
+pub fn changes() -> Vec<Change> {
+    let base = target(0.2);
+    let slow = Options { adaptive_p_decay: Some(0.2), ..base.clone() };
+    vec![
+        Change::from_none("adaptiveP.target", base.clone()),
+        Change { key: "adaptiveP.decay", without: base, with: slow },
+    ]
+}
 
 fn target(target: f64) -> Options {
     Options { adaptive_p_target: Some(target), ..Options::default() }

@@ -1,8 +1,21 @@
 use nucleus_sampler::{Options, Sampler, StageName};
 
 use crate::common::{DEAD, assert_probabilities, kept, ln, ramp, row, sampler, threshold};
+use crate::options::Change;
 use crate::oracle::{self, Exact, Learned, Plan};
 use crate::{above, below, four, ordered};
+
+/// What the stage's options change.
+pub fn changes() -> Vec<Change> {
+    let base = two(1.2);
+    let more = |key, with| Change { key, without: base.clone(), with };
+    vec![
+        Change::from_none("mirostat.version", base.clone()),
+        more("mirostat.version", one(1.2)),
+        more("mirostat.tau", two(0.7)),
+        more("mirostat.eta", Options { mirostat_eta: Some(0.9), ..base.clone() }),
+    ]
+}
 
 fn two(tau: f64) -> Options {
     Options { mirostat_version: Some(2), mirostat_tau: Some(tau), ..Options::default() }

@@ -1,9 +1,8 @@
 //! Every option changes what it says it changes, and options may be given as plain data.
 
-use nucleus_sampler::names::GuardPolicy;
 use nucleus_sampler::options::PARAMETERS;
 use nucleus_sampler::value::Value;
-use nucleus_sampler::{Input, Options, Order, PresetName, Sampler, StageName, Window};
+use nucleus_sampler::{GuardPolicy, Input, Options, Order, PresetName, Sampler, StageName, Window};
 
 use crate::common::sampler;
 use crate::ordered;
@@ -48,9 +47,12 @@ impl Change {
 fn changes() -> Vec<Change> {
     [
         general_changes(),
+        guard_changes(),
+        crate::adaptive_p::changes(),
         crate::dynamic_temperature::changes(),
         crate::epsilon_cutoff::changes(),
         crate::eta_cutoff::changes(),
+        crate::mirostat::changes(),
         crate::p_less::changes(),
         crate::smoothing::changes(),
         crate::tail_free::changes(),
@@ -114,6 +116,26 @@ fn general_changes() -> Vec<Change> {
         more("order", &two_stages, swapped),
         more("preset", &textbook, {
             Options { preset: Some(PresetName::Textbook), ..textbook.clone() }
+        }),
+    ]
+}
+
+fn guard_changes() -> Vec<Change> {
+    let steep = Options { min_p: Some(1.0), ..Options::default() };
+    let relaxed = Options { guard_policy: Some(GuardPolicy::Relax), ..steep.clone() };
+    let tripping = Options { guard_max_masked_mass: Some(0.1), ..relaxed.clone() };
+    let more = |key, without: &Options, with| Change { key, without: without.clone(), with };
+    vec![
+        more("guard.policy", &Options { guard_max_masked_mass: Some(0.1), ..steep }, {
+            tripping.clone()
+        }),
+        more("guard.maxMaskedMass", &relaxed, tripping.clone()),
+        more("guard.maxSteps", &tripping, Options { guard_max_steps: Some(1), ..tripping.clone() }),
+        more("guard.breaker.trips", &tripping, {
+            Options { guard_breaker_trips: Some(1), ..tripping.clone() }
+        }),
+        more("guard.breaker.positions", &tripping, {
+            Options { guard_breaker_positions: Some(2), ..tripping.clone() }
         }),
     ]
 }
@@ -268,8 +290,8 @@ fn options_given_as_plain_data_are_the_same_options() {
             Value::map([
                 ("policy", Value::Text("relax".into())),
                 ("maxMaskedMass", number(0.5)),
-                ("maxSteps", number(4.0)),
-                ("breaker", Value::map([("trips", number(2.0)), ("positions", number(64.0))])),
+                ("maxSteps", number(2.0)),
+                ("breaker", Value::map([("trips", number(4.0)), ("positions", number(16.0))])),
             ]),
         ),
     ]);
@@ -321,9 +343,9 @@ fn options_given_as_plain_data_are_the_same_options() {
         adaptive_p_decay: Some(0.9),
         guard_policy: Some(GuardPolicy::Relax),
         guard_max_masked_mass: Some(0.5),
-        guard_max_steps: Some(4),
-        guard_breaker_trips: Some(2),
-        guard_breaker_positions: Some(64),
+        guard_max_steps: Some(2),
+        guard_breaker_trips: Some(4),
+        guard_breaker_positions: Some(16),
     };
     assert_eq!(Options::from_value(&plain).unwrap(), expected);
     assert_eq!(Options::from_value(&expected.to_value()).unwrap(), expected);
