@@ -507,7 +507,7 @@ class Row:
             surprise = lambda w: -np.log2(np.maximum(w, 1).astype(F64) / F64(int(np.sum(w, dtype=np.uint64))))
             alive.truncate(lambda w: int(np.count_nonzero((surprise(w) <= mu) & (w > 0))), self.min_keep())
         elif version == 1:
-            k = zipf_count(np.sort(alive.logits.astype(F64))[::-1] * alive.factor, mu)
+            k = zipf_count(np.sort(alive.logits.astype(F64))[::-1], alive.factor, mu)
             alive.truncate(lambda w: k, self.min_keep())
 
     def stage_adaptive_p(self, alive):
@@ -526,19 +526,24 @@ class Row:
         """Listed or not, the draw is the caller's."""
 
 
-def zipf_count(ranked, mu):
-    """How many tokens mirostat 1 keeps, of logits (times the factor) from the highest on."""
+def zipf_count(ranked, factor, mu):
+    """How many tokens mirostat 1 keeps, of logits from the highest on."""
     n = len(ranked)
     if n == 1:
         return 1
-    t = np.log(np.arange(2, min(n, 100) + 1) / np.arange(1, min(n, 100)))
-    s = float(np.sum(t * -np.diff(ranked[:100])) / np.sum(t * t))
-    y = (s - 1) * math.log(n)
-    h = math.log(n) * (1 - y / 2 if abs(y) < 1e-5 else -math.expm1(-y) / y)
-    log_k = mu * math.log(2) - math.log(h)
-    if log_k >= s * math.log(n):
-        return n
-    return max(1, int(math.exp(log_k / s))) if s > 0 else 1
+    products = squares = 0.0
+    for rank in range(1, min(n, 100)):
+        t = ln((rank + 1) / rank)
+        products += t * float((ranked[rank - 1] - ranked[rank]) * factor)
+        squares += t * t
+    s = products / squares
+    y = (s - 1.0) * ln(float(n))
+    relative = 1.0 - y / 2.0 + y * y / 6.0 if abs(y) < 1e-5 else (1.0 - exp(-y)) / y
+    log_k = float(mu) * LN_2 - ln(ln(float(n)) * relative)
+    # Where s is 0 the quotient is infinite, or no number, which keeps one.
+    if s == 0 or log_k / s > 700:
+        return n if log_k > 0 else 1
+    return min(max(int(exp(log_k / s)), 1), n)
 
 
 # What the file says of what is kept.
