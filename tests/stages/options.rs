@@ -60,31 +60,8 @@ fn changes() -> Vec<Change> {
         crate::top_h::changes(),
         crate::top_n_sigma::changes(),
         crate::typical_p::changes(),
-        guard_changes(),
     ]
     .concat()
-}
-
-/// Half of the mass and more is removed, so that a guard that allows a fifth trips at every draw.
-fn guard_changes() -> Vec<Change> {
-    let tight = Options { min_p: Some(0.95), ..Options::default() };
-    let watched = Options { guard_policy: Some(GuardPolicy::Relax), ..tight.clone() };
-    let trips = Options { guard_max_masked_mass: Some(0.2), ..watched.clone() };
-    let never_open = Options { guard_breaker_trips: Some(1024), ..trips.clone() };
-    let briefly = Options { guard_breaker_positions: Some(4), ..trips.clone() };
-    let of = |key, without: &Options, with: &Options| Change {
-        key,
-        without: without.clone(),
-        with: with.clone(),
-    };
-    let one_step = Options { guard_max_steps: Some(1), ..never_open.clone() };
-    vec![
-        of("guard.policy", &tight, &trips),
-        of("guard.maxMaskedMass", &watched, &trips),
-        of("guard.maxSteps", &never_open, &one_step),
-        of("guard.breaker.trips", &never_open, &trips),
-        of("guard.breaker.positions", &trips, &briefly),
-    ]
 }
 
 fn general_changes() -> Vec<Change> {
