@@ -311,15 +311,19 @@ pub fn plans_over(
     let bias =
         vec((any::<u32>(), prop_oneof![4 => -8.0..8.0f64, 1 => Just(f64::NEG_INFINITY)]), 1..6);
     let stream = option::weighted(0.3, any::<u32>());
-    // Boxed: one value of so many parts would not fit into a test's stack without optimisation.
-    let options =
-        (truncations(), penalties(), curves(), adaptive_p(), text_options(), orders(), stream)
-            .prop_map(merged)
-            .boxed();
     (
         rows,
-        options,
-        texts(),
+        // Boxed, for a plan of every stage is built by calls too deep for a thread's stack.
+        (
+            truncations().boxed(),
+            penalties().boxed(),
+            curves().boxed(),
+            adaptive_p().boxed(),
+            text_options().boxed(),
+            orders().boxed(),
+            stream,
+        ),
+        texts().boxed(),
         (option::weighted(0.3, bias), option::weighted(0.2, vec(any::<u32>(), 1..400))),
         (
             option::weighted(0.3, (any::<u64>(), 0.2..1.0f64)),
@@ -327,9 +331,10 @@ pub fn plans_over(
             option::weighted(0.9, any::<u64>()),
         ),
     )
-        .prop_map(|(row, mut options, (prompt, output), ids, (mask, learned, second))| {
+        .prop_map(|(row, options, (prompt, output), ids, (mask, learned, second))| {
             let inside = |id: u32| id % row.len() as u32;
             let all = |ids: Vec<u32>| ids.into_iter().map(inside).collect::<Vec<_>>();
+            let mut options = merged(options);
             let (bias, allowed) = ids;
             options.logit_bias = bias.map(|pairs| {
                 let mut pairs: Vec<_> = pairs.into_iter().map(|(id, b)| (inside(id), b)).collect();

@@ -43,15 +43,21 @@ fn ranges() -> Vec<(&'static str, Vec<f64>, Vec<f64>)> {
 }
 
 fn read(key: &str, value: Value) -> Result<Options, Error> {
-    Options::from_value(&Value::map([(key, value)]))
+    // A group's options are read inside it.
+    let given = match key.split_once('.') {
+        Some((group, inner)) => Value::map([(group, Value::map([(inner, value)]))]),
+        None => Value::map([(key, value)]),
+    };
+    Options::from_value(&given)
 }
 
-/// Reads an option where it stands: inside its groups, if it has any.
+/// Reads an option where it stands: inside its group, if it has one.
 fn nested(key: &str, value: Value) -> Result<Options, Error> {
-    match key.rsplit_once('.') {
-        Some((group, name)) => nested(group, Value::map([(name, value)])),
-        None => read(key, value),
-    }
+    let mut groups = key.rsplit('.');
+    let name = groups.next().unwrap_or_default();
+    let (outer, value) =
+        groups.fold((name, value), |(name, value), group| (group, Value::map([(name, value)])));
+    read(outer, value)
 }
 
 #[test]

@@ -10,7 +10,9 @@ mod oracle;
 
 mod adaptive_p;
 mod allowed_tokens;
+mod bad_words;
 mod draw;
+mod dry;
 mod dynamic_temperature;
 mod epsilon_cutoff;
 mod errors;
@@ -18,11 +20,14 @@ mod eta_cutoff;
 mod extremes;
 mod field_reports;
 mod frequency_penalty;
+mod guidance;
 mod logit_bias;
 mod mask;
 mod min_keep;
+mod min_new_tokens;
 mod min_p;
 mod mirostat;
+mod no_repeat_ngram;
 mod options;
 mod order;
 mod p_less;
@@ -39,6 +44,7 @@ mod top_n_sigma;
 mod top_p;
 mod typical_p;
 mod window;
+mod xtc;
 
 use nucleus_sampler::{Options, Order, StageName};
 

@@ -16,7 +16,7 @@ const OTHER: [f32; 6] = [1.0, 1.0, 0.5, 2.0, 0.0, -3.0];
 fn seen(options: &Options) -> (Vec<u32>, Vec<f32>, Vec<f64>, Vec<u32>) {
     let mut sampler = sampler(options);
     sampler.prompt(&[0, 1]).unwrap();
-    [1, 1, 2].into_iter().for_each(|token| sampler.accept(token).unwrap());
+    [1, 2, 1].into_iter().for_each(|token| sampler.accept(token).unwrap());
     let input = Input { unconditional: Some(&OTHER), ..Input::from(&ROW) };
     let found = sampler.distribution(input).unwrap();
     let mut draws = sampler.sample_many(input, 20).unwrap();
@@ -47,6 +47,8 @@ impl Change {
 fn changes() -> Vec<Change> {
     [
         general_changes(),
+        text_changes(),
+        coin_changes(),
         guard_changes(),
         crate::adaptive_p::changes(),
         crate::dynamic_temperature::changes(),
@@ -93,6 +95,41 @@ fn general_changes() -> Vec<Change> {
         more("order", &two_stages, swapped),
         more("preset", &textbook, {
             Options { preset: Some(PresetName::Textbook), ..textbook.clone() }
+        }),
+    ]
+}
+
+/// Of the stages that look at the text 0 1 1 2 1, and at the second row.
+fn text_changes() -> Vec<Change> {
+    let plain = Options::default();
+    let dry = Options { dry_multiplier: Some(1.0), dry_allowed_length: Some(1), ..plain.clone() };
+    let grown = Options { dry_allowed_length: Some(0), ..dry.clone() };
+    let end = Options { eos_token_ids: Some(vec![0]), ..plain.clone() };
+    let late = Options { min_new_tokens: Some(5), ..end.clone() };
+    let of = Change::from_none;
+    let more = |key, without: &Options, with| Change { key, without: without.clone(), with };
+    vec![
+        of("guidance.scale", Options { guidance_scale: Some(1.5), ..plain.clone() }),
+        of("badWords", Options { bad_words: Some(vec![vec![2, 1, 3]]), ..plain.clone() }),
+        of("noRepeatNgramSize", Options { no_repeat_ngram_size: Some(2), ..plain }),
+        more("minNewTokens", &end, late.clone()),
+        more("eosTokenIds", &late, Options { eos_token_ids: Some(vec![0, 1]), ..late.clone() }),
+        more("dry.multiplier", &Options { dry_multiplier: None, ..dry.clone() }, dry.clone()),
+        more("dry.base", &grown, Options { dry_base: Some(3.0), ..grown.clone() }),
+        more("dry.allowedLength", &dry, grown.clone()),
+        more("dry.lastN", &dry, Options { dry_last_n: Some(Window(2)), ..dry.clone() }),
+        more("dry.breakers", &dry, Options { dry_breakers: Some(vec![vec![1]]), ..dry.clone() }),
+    ]
+}
+
+fn coin_changes() -> Vec<Change> {
+    let xtc = Options { xtc_probability: Some(1.0), ..Options::default() };
+    let more = |key, with| Change { key, without: xtc.clone(), with };
+    vec![
+        Change::from_none("xtc.probability", xtc.clone()),
+        more("xtc.threshold", Options { xtc_threshold: Some(0.3), ..xtc.clone() }),
+        more("xtc.protectedTokens", {
+            Options { xtc_protected_tokens: Some(vec![0]), ..xtc.clone() }
         }),
     ]
 }
