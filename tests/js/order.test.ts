@@ -11,15 +11,30 @@ const stageNames = (options: SamplerOptions) =>
 
 test("new WasmSampler() runs the default order, inactive stages included", () => {
   expect(stageNames({})).toEqual([
+    "guidance",
     "logit_bias",
     "allowed_tokens",
+    "bad_words",
+    "min_new_tokens",
     "repetition_penalty",
     "frequency_penalty",
     "presence_penalty",
+    "no_repeat_ngram",
+    "dry",
     "temperature",
+    "smoothing",
+    "top_h",
     "top_k",
     "top_p",
     "min_p",
+    "typical_p",
+    "top_n_sigma",
+    "top_a",
+    "tail_free",
+    "p_less",
+    "epsilon_cutoff",
+    "eta_cutoff",
+    "xtc",
   ]);
 });
 
