@@ -70,6 +70,27 @@ fn chains() -> [(&'static str, Options); 11] {
     ]
 }
 
+/// The stages that look at entropies, deviations, bends and squares, alone and after a cut.
+fn further_chains() -> Vec<(&'static str, Options)> {
+    let none = Options::default();
+    let alone = [
+        ("typical-p", Options { typical_p: Some(0.9), ..none.clone() }),
+        ("top-n-sigma", Options { top_n_sigma: Some(1.5), ..none.clone() }),
+        ("top-a", Options { top_a: Some(0.3), ..none.clone() }),
+        ("top-h", Options { top_h: Some(0.6), ..none.clone() }),
+        ("tail-free", Options { tail_free: Some(0.9), ..none.clone() }),
+        ("p-less", Options { p_less: Some(true), ..none.clone() }),
+        ("epsilon", Options { epsilon_cutoff: Some(3e-4), ..none.clone() }),
+        ("eta", Options { eta_cutoff: Some(2e-3), ..none.clone() }),
+        ("smoothing", Options { smoothing_factor: Some(0.2), ..none.clone() }),
+        ("dynamic temperature", Options { dynamic_temperature_range: Some(0.5), ..none }),
+    ];
+    let cut =
+        |options: &Options| Options { top_p: Some(0.98), top_k: Some(500), ..options.clone() };
+    let after: Vec<_> = alone.iter().map(|(chain, options)| (*chain, cut(options))).collect();
+    alone.into_iter().chain(after).collect()
+}
+
 /// The cost of a draw, and the bytes that twenty more allocate once memory has settled.
 fn cost(options: Options, row: &[f32]) -> (Cost, usize) {
     let mut sampler = Sampler::new(Options { seed: Some(1), ..options }).unwrap();
@@ -163,13 +184,26 @@ fn a_steady_state_allocates_nothing() {
     for n in [10, 1000, 40_000] {
         // The sum of six is close to a gaussian.
         let row: Vec<f32> = (0..n).map(|_| (0..6).map(|_| next()).sum::<f32>() * 1.4).collect();
-        for (chain, options) in chains() {
+        for (chain, options) in chains().into_iter().chain(further_chains()) {
             let (_, bytes) = cost(options, &row);
             assert_eq!(bytes, 0, "{chain} on {n} logits");
         }
         for (chain, options) in text_chains() {
             let bytes = bytes_after_a_repeated_text(options, &row);
             assert_eq!(bytes, 0, "{chain} on {n} logits");
+        }
+    }
+}
+
+/// However many tokens come near the cut, each stage takes a few exponentials a token, most of them one or two.
+#[test]
+fn the_further_stages_take_each_weight_a_few_times() {
+    for name in ["capital", "once"] {
+        let row = common::row(name);
+        for (chain, options) in further_chains() {
+            let (Cost { exponentials, .. }, _) = cost(options, &row);
+            let limit = 5 * row.len() as u64 / 2;
+            assert!(exponentials <= limit, "{chain} on {name}: {exponentials} exponentials");
         }
     }
 }

@@ -161,7 +161,6 @@ pub(crate) fn halfway(value: f64, off: f64, steps: u32) -> f64 {
 
 /// The stage of this name under these settings; none for `draw`, `greedy` and the mask.
 pub(crate) fn build(name: StageName, settings: &Settings) -> Option<Arc<dyn Stage>> {
-    let min_keep = settings.min_keep as usize;
     // A window of 0 turns the penalties off, as their own off values do.
     let or_off = |penalty: f64, off: f64| match settings.penalty_last_n {
         Window(0) => off,
@@ -195,15 +194,23 @@ pub(crate) fn build(name: StageName, settings: &Settings) -> Option<Arc<dyn Stag
         StageName::Smoothing => {
             Arc::new(Smoothing::new(settings.smoothing_factor, settings.smoothing_curve))
         }
+        StageName::AdaptiveP => {
+            Arc::new(AdaptiveP::new(settings.adaptive_p_target, settings.adaptive_p_decay))
+        }
+        _ => return truncating(name, settings),
+    })
+}
+
+/// Those of them that remove tokens by rank or probability.
+fn truncating(name: StageName, settings: &Settings) -> Option<Arc<dyn Stage>> {
+    let min_keep = settings.min_keep as usize;
+    Some(match name {
         StageName::TopH => Arc::new(TopH::new(settings.top_h, min_keep)),
         StageName::TopK => Arc::new(TopK::new(settings.top_k, min_keep)),
         StageName::TopP => Arc::new(TopP::new(settings.top_p, min_keep)),
         StageName::MinP => Arc::new(MinP::new(settings.min_p, min_keep)),
         StageName::Mirostat => {
             Arc::new(Mirostat::new(settings.mirostat_version, settings.mirostat_tau, min_keep))
-        }
-        StageName::AdaptiveP => {
-            Arc::new(AdaptiveP::new(settings.adaptive_p_target, settings.adaptive_p_decay))
         }
         StageName::Xtc => Arc::new(Xtc::new(settings)),
         StageName::TypicalP => Arc::new(TypicalP::new(settings.typical_p, min_keep)),

@@ -53,6 +53,9 @@ pub fn known_options(params: &Value) -> Result<Options, String> {
             "top_k" => options.top_k = value.as_u64().map(|k| k as u32),
             "top_p" => options.top_p = number,
             "min_p" => options.min_p = number,
+            "typical_p" => options.typical_p = number,
+            "epsilon_cutoff" => options.epsilon_cutoff = number,
+            "eta_cutoff" => options.eta_cutoff = number,
             "repetition_penalty" => options.repetition_penalty = number,
             "no_repeat_ngram_size" => {
                 options.no_repeat_ngram_size = value.as_u64().map(|n| n as u32);

@@ -21,7 +21,8 @@ FOLDER = Path(__file__).parent
 F32, F64, U32 = np.float32, np.float64, np.uint32
 DEFAULT_ORDER = [
     "guidance", "logit_bias", "allowed_tokens", "bad_words", "min_new_tokens", "repetition_penalty", "frequency_penalty",
-    "presence_penalty", "no_repeat_ngram", "dry", "temperature", "top_k", "top_p", "min_p", "xtc",
+    "presence_penalty", "no_repeat_ngram", "dry", "temperature", "smoothing", "top_h", "top_k", "top_p", "min_p",
+    "typical_p", "top_n_sigma", "top_a", "tail_free", "p_less", "epsilon_cutoff", "eta_cutoff", "xtc",
 ]
 TEXTBOOK_ORDER = ["temperature", "top_k", "top_p", "repetition_penalty"]
 TERMINAL = ["mirostat", "adaptive_p", "greedy", "draw"]
@@ -130,6 +131,46 @@ def weights(logits, factor):
     return np.rint(exponential(x).astype(F64) * 2.0**44).astype(np.uint64)
 
 
+# The f64 functions, whose operations the contract fixes as it does those of the f32 one.
+
+LN_2 = math.log(2)
+LN2_HIGH, LN2_LOW = struct.unpack(">dd", bytes.fromhex("3fe62e42fee000003dea39ef35793c76"))
+
+
+def exp(x):
+    """e^x for x in [-700, 700], and for less, where it is 0 here."""
+    if x < -700:
+        return 0.0
+    n = float(round(x * 1.4426950408889634))
+    high, low = x - n * LN2_HIGH, n * LN2_LOW
+    f = high - low
+    lost = (high - f) - low
+    series = 0.0
+    for k in range(13, 1, -1):
+        series = series * f + 1.0 / math.factorial(k)
+    return (1.0 + (f + (f * f * series + lost))) * 2.0**n
+
+
+def ln(x):
+    """ln x for x of at least 0."""
+    if x == 0:
+        return -math.inf
+    m, k = math.frexp(x)
+    m, k = 2 * m, k - 1
+    if m > math.sqrt(2):
+        m, k = m * 0.5, k + 1
+    f = m - 1.0
+    s = f / (2.0 + f)
+    z = s * s
+    series = 0.0
+    for i in range(10, -1, -1):
+        series = series * z + 2.0 / (2 * i + 3)
+    series *= z
+    rest = s * (0.5 * f * f + series)
+    tail = 0.5 * f * f - rest
+    return k * LN2_HIGH + (f - (tail - k * LN2_LOW))
+
+
 def ceil_share(share, mass):
     return math.ceil(Fraction(share) * mass)
 
@@ -185,6 +226,33 @@ class Alive:
         if self.entered is None:
             self.entered = (self.ids, w)
         return w
+
+    def distances(self):
+        """l - l_max in f64."""
+        return self.logits.astype(F64) - F64(self.logits.max())
+
+    def lane_sum(self, terms):
+        """A sum in eight lanes by token id, each in ascending order of id (rule 6)."""
+        lanes = [0.0] * 8
+        for lane in range(8):
+            own = terms[self.ids % 8 == lane]
+            # cumsum adds one after the other; sum does not.
+            lanes[lane] = float(np.cumsum(np.concatenate([[0.0], own]))[-1])
+        a, b, c, d, e, f, g, h = lanes
+        return ((a + e) + (c + g)) + ((b + f) + (d + h))
+
+    def entropy(self, w):
+        mass = float(int(np.sum(w, dtype=np.uint64)))
+        terms = np.where(w > 0, w.astype(F64) / 2.0**44 * self.distances(), 0.0)
+        total = self.lane_sum(terms) * 2.0**44
+        return max((ln(mass) - 44.0 * LN_2) - float(self.factor) * total / mass, 0.0)
+
+    def keep_weighing(self, w, least, min_keep):
+        """Tokens of at least a weight, or the first by rank."""
+        order = self.ranked()
+        # The weights of ranked tokens fall.
+        n = int(np.count_nonzero(w >= np.uint64(min(least, 2**63))))
+        self.keep(np.sort(order[: max(n, min_keep)]))
 
     def decide(self):
         """Temperature 0 truncates to one, whatever min_keep is."""
@@ -383,12 +451,40 @@ class Row:
         self.penalty(alive, q, 0, self.window()[1], lambda l, _: l - q)
 
     def stage_temperature(self, alive):
+        if self.options.get("dynamicTemperature", {}).get("range", 0) > 0:
+            if "dynamic_temperature" not in self.order():
+                self.stage_dynamic_temperature(alive)
+            return
         t = F64(self.options.get("temperature", 1))
         if t == 0:
             alive.decide()
         elif t != 1:
             with np.errstate(over="ignore"):
                 alive.factor = np.clip(alive.factor * (F64(1) / t), F64(1e-30), F64(3e38))
+
+    def stage_dynamic_temperature(self, alive):
+        group, t = self.options["dynamicTemperature"], float(self.options.get("temperature", 1))
+        if t == 0:
+            alive.decide()
+        elif len(alive.ids) > 1:
+            low, high = max(t - group["range"], 0.0), t + group["range"]
+            relative = min(alive.entropy(alive.weights()) / ln(float(len(alive.ids))), 1.0)
+            exponent = float(group.get("exponent", 1))
+            power = 1.0 if exponent == 0 else exp(exponent * ln(relative))
+            factor = float(alive.factor) * (1.0 / (low + (high - low) * power))
+            alive.factor = F64(min(max(factor, 1e-30), 3e38))
+
+    def stage_smoothing(self, alive):
+        group = self.options.get("smoothing", {})
+        f, c = F64(group.get("factor", 0)), F64(group.get("curve", 1))
+        if f == 0 or alive.decided:
+            return
+        alive.write([], None)
+        top, d = F64(alive.logits.max()), alive.distances()
+        k, s = (F64(3) - c) / F64(2), (c - F64(1)) / F64(2)
+        with np.errstate(over="ignore"):
+            alive.logits = (top - f * (d * d) * (k - s * d)).astype(F32) + F32(0)
+        alive.finite()
 
     def min_keep(self):
         return self.options.get("minKeep", 1)
@@ -415,6 +511,86 @@ class Row:
         if m > 0:
             alive.truncate(lambda w: int(np.count_nonzero(w >= np.uint64(ceil_share(m, 2**44)))), self.min_keep())
 
+    def stage_typical_p(self, alive):
+        p = self.options.get("typicalP", 1)
+        if p == 1:
+            return
+        w = alive.enter()
+        mass = int(np.sum(w, dtype=np.uint64))
+        log_sum = ln(float(mass)) - 44.0 * LN_2
+        deviation = np.abs(alive.distances() * alive.factor - F64(log_sum) + F64(alive.entropy(w)))
+        order = np.lexsort((alive.ids, -alive.logits, deviation))
+        sums = np.cumsum(w[order], dtype=np.uint64)
+        target = ceil_share(p, mass)
+        n = int(np.searchsorted(sums, np.uint64(target), side="left")) + 1 if target > 0 else 0
+        alive.keep(np.sort(order[: max(n, self.min_keep())]))
+
+    def stage_top_n_sigma(self, alive):
+        n = F64(self.options.get("topNSigma", 0))
+        if n == 0:
+            return
+        alive.enter()
+        d, count = alive.distances(), F64(len(alive.ids))
+        mean = F64(alive.lane_sum(d)) / count
+        sigma = np.sqrt(F64(alive.lane_sum((d - mean) * (d - mean))) / count)
+        near = int(np.count_nonzero(d >= -(n * sigma)))
+        alive.keep(np.sort(alive.ranked()[: max(near, self.min_keep())]))
+
+    def stage_top_a(self, alive):
+        a = self.options.get("topA", 0)
+        if a > 0:
+            w = alive.enter()
+            least = math.ceil(Fraction(a) * 2**88 / int(np.sum(w, dtype=np.uint64)))
+            alive.keep_weighing(w, least, self.min_keep())
+
+    def stage_top_h(self, alive):
+        h = self.options.get("topH", 1)
+        if h == 1:
+            return
+        w, order = alive.enter(), alive.ranked()
+        units = np.rint(-alive.distances() * alive.factor * 2.0**32)[order]
+        mass, surprise, entropies = 0, 0, []
+        for weight, unit in zip(w[order].tolist(), units.tolist()):
+            if weight > 0:
+                mass, surprise = mass + weight, surprise + weight * int(unit)
+                entropies.append(ln(float(mass) / 2.0**44) + float(surprise) / float(mass) / 2.0**32)
+        limit = h * entropies[-1]
+        n = next((i for i, entropy in enumerate(entropies) if entropy > limit), len(entropies))
+        alive.keep(np.sort(order[: max(n, self.min_keep())]))
+
+    def stage_tail_free(self, alive):
+        z = self.options.get("tailFree", 1)
+        if z == 1:
+            return
+        w, order = alive.enter(), alive.ranked()
+        ranked = w[order].astype(np.int64)
+        sums = np.cumsum(np.abs(ranked[:-2] - 2 * ranked[1:-1] + ranked[2:]))
+        n = len(order)
+        if len(sums) > 0:
+            limit = math.floor(Fraction(z) * int(sums[-1]))
+            within = int(np.count_nonzero(sums <= limit))
+            n = n if within == len(sums) else within + 1
+        alive.keep(np.sort(order[: max(n, self.min_keep())]))
+
+    def stage_p_less(self, alive):
+        if self.options.get("pLess", False):
+            w = alive.enter()
+            squares = sum(weight * weight for weight in w.tolist())
+            alive.keep_weighing(w, math.ceil(Fraction(squares, int(np.sum(w, dtype=np.uint64)))), self.min_keep())
+
+    def stage_epsilon_cutoff(self, alive):
+        epsilon = self.options.get("epsilonCutoff", 0)
+        if epsilon > 0:
+            w = alive.enter()
+            alive.keep_weighing(w, ceil_share(epsilon, int(np.sum(w, dtype=np.uint64))), self.min_keep())
+
+    def stage_eta_cutoff(self, alive):
+        eta = self.options.get("etaCutoff", 0)
+        if eta > 0:
+            w = alive.enter()
+            t = min(eta, math.sqrt(eta) * exp(-alive.entropy(w)))
+            alive.keep_weighing(w, ceil_share(t, int(np.sum(w, dtype=np.uint64))), self.min_keep())
+
     # Terminal stages (rules 14 and 19), their controllers where they start.
 
     def stage_mirostat(self, alive):
@@ -424,7 +600,7 @@ class Row:
             surprise = lambda w: -np.log2(np.maximum(w, 1).astype(F64) / F64(int(np.sum(w, dtype=np.uint64))))
             alive.truncate(lambda w: int(np.count_nonzero((surprise(w) <= mu) & (w > 0))), self.min_keep())
         elif version == 1:
-            k = zipf_count(np.sort(alive.logits.astype(F64))[::-1] * alive.factor, mu)
+            k = zipf_count(np.sort(alive.logits.astype(F64))[::-1], alive.factor, mu)
             alive.truncate(lambda w: k, self.min_keep())
 
     def stage_adaptive_p(self, alive):
@@ -443,19 +619,24 @@ class Row:
         """Listed or not, the draw is the caller's."""
 
 
-def zipf_count(ranked, mu):
-    """How many tokens mirostat 1 keeps, of logits (times the factor) from the highest on."""
+def zipf_count(ranked, factor, mu):
+    """How many tokens mirostat 1 keeps, of logits from the highest on."""
     n = len(ranked)
     if n == 1:
         return 1
-    t = np.log(np.arange(2, min(n, 100) + 1) / np.arange(1, min(n, 100)))
-    s = float(np.sum(t * -np.diff(ranked[:100])) / np.sum(t * t))
-    y = (s - 1) * math.log(n)
-    h = math.log(n) * (1 - y / 2 if abs(y) < 1e-5 else -math.expm1(-y) / y)
-    log_k = mu * math.log(2) - math.log(h)
-    if log_k >= s * math.log(n):
-        return n
-    return max(1, int(math.exp(log_k / s))) if s > 0 else 1
+    products = squares = 0.0
+    for rank in range(1, min(n, 100)):
+        t = ln((rank + 1) / rank)
+        products += t * float((ranked[rank - 1] - ranked[rank]) * factor)
+        squares += t * t
+    s = products / squares
+    y = (s - 1.0) * ln(float(n))
+    relative = 1.0 - y / 2.0 + y * y / 6.0 if abs(y) < 1e-5 else (1.0 - exp(-y)) / y
+    log_k = float(mu) * LN_2 - ln(ln(float(n)) * relative)
+    # Where s is 0 the quotient is infinite, or no number, which keeps one.
+    if s == 0 or log_k / s > 700:
+        return n if log_k > 0 else 1
+    return min(max(int(exp(log_k / s)), 1), n)
 
 
 # What the file says of what is kept.

@@ -88,6 +88,7 @@ fn assert_distribution(plan: &Plan, kept: &Kept, found: &Distribution) {
     let ids: Vec<u32> = kept.ranked.iter().map(|t| t.id).collect();
     assert_eq!(found.token_ids, ids, "{plan:?}");
     assert_eq!(found.kept_count, ids.len(), "{plan:?}");
+    assert_eq!(found.kept_mass, kept.kept_mass, "{plan:?}");
     let weights = weights(&kept.ranked, kept.factor);
     let whole = mass(&weights) as f64;
     let probs: Vec<f64> = weights.iter().map(|w| *w as f64 / whole).collect();

@@ -17,6 +17,7 @@
 mod agree;
 mod chacha;
 mod control;
+mod cuts;
 mod exact;
 mod exact_rules;
 mod plan;

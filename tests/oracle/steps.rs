@@ -58,6 +58,7 @@ impl Walk<'_> {
         if options.xtc_probability.unwrap_or(0.0) == 0.0 {
             return false;
         }
+        self.begin_truncating();
         if !self.plan.coin_falls() {
             return true;
         }

@@ -1,8 +1,6 @@
 //! A chain over a row: writes, masks, temperatures and cuts, with the set sorted anew at every cut.
 
 use nucleus_sampler::StageName;
-// The contract's own functions, which tests/functions.rs holds against a hundred bits.
-use nucleus_sampler::math::{exp, ln};
 
 use super::Plan;
 use super::rules::{Choice, Rule};
@@ -27,6 +25,8 @@ pub struct Kept {
     pub after: Vec<(StageName, usize)>,
     /// The probability of every token before adaptive-p wrote.
     pub before: Option<Vec<(u32, f64)>>,
+    /// What of the mass that entered the first truncating stage is kept.
+    pub kept_mass: f64,
 }
 
 /// Why a call fails: the error's code, its stage, and its index or token.
@@ -60,11 +60,13 @@ pub trait Measure {
 
     /// The probability of every token of `ranked`.
     fn probabilities(ranked: &[Token], factor: f64) -> Vec<f64>;
+
     /// The tokens of `ranked` with at least the probability `share`.
     fn at_share(ranked: &[Token], factor: f64, share: f64) -> Cut;
 
     /// ln of the sum of e^(l - l_max) over `ranked`.
     fn log_sum(ranked: &[Token]) -> f64;
+
     /// What a rule of another kind chooses.
     fn choose(rule: Rule, ranked: &[Token], factor: f64) -> Choice;
 
@@ -88,6 +90,7 @@ pub fn run<M: Measure>(plan: &Plan, row: &[f32]) -> Result<Kept, Failure> {
         }
     }
     Ok(Kept {
+        kept_mass: walk.kept_mass(),
         ranked: by_rank(&walk.alive),
         factor: walk.factor,
         slack: walk.slack,
@@ -120,6 +123,8 @@ pub(super) struct Walk<'a> {
     pub(super) slack: f64,
     after: Vec<(StageName, usize)>,
     pub(super) before: Option<Vec<(u32, f64)>>,
+    /// The weights that entered the first truncating stage, by id.
+    pub(super) entered: Option<Vec<(u32, u64)>>,
 }
 
 impl<'a> Walk<'a> {
@@ -152,6 +157,7 @@ impl<'a> Walk<'a> {
             slack: f64::INFINITY,
             after: Vec::new(),
             before: None,
+            entered: None,
         })
     }
 
@@ -231,52 +237,6 @@ impl<'a> Walk<'a> {
             other => return self.text_step::<M>(other),
         }
         Ok(true)
-    }
-
-    /// A stage whose rule is neither a prefix by rank and mass nor a share of the best.
-    fn truncate<M: Measure>(&mut self, stage: StageName) -> bool {
-        let Some(rule) = Rule::of(stage, &self.plan.options) else { return false };
-        let ranked = by_rank(&self.alive);
-        let choice = M::choose(rule, &ranked, self.factor);
-        self.slack = self.slack.min(choice.slack);
-        let n = choice.n.max(self.plan.min_keep()).min(ranked.len());
-        let kept: Vec<Token> = choice.order[..n].iter().map(|place| ranked[*place]).collect();
-        self.keep(&kept);
-        true
-    }
-
-    /// A temperature between two, by the share that the entropy has of the highest that there can be.
-    fn dynamic_temperature<M: Measure>(&mut self) -> bool {
-        let Some((low, high, exponent)) = self.plan.dynamic_temperature() else { return false };
-        let ranked = by_rank(&self.alive);
-        if self.plan.options.temperature == Some(0.0) {
-            self.decide();
-        } else if ranked.len() > 1 {
-            let highest = ln(ranked.len() as f64);
-            let relative = (M::entropy(&ranked, self.factor) / highest).min(1.0);
-            let power = if exponent == 0.0 { 1.0 } else { exp(exponent * ln(relative)) };
-            let temperature = low + (high - low) * power;
-            self.factor = (self.factor * (1.0 / temperature)).clamp(1e-30, 3e38);
-        }
-        true
-    }
-
-    pub(super) fn cut(&mut self, rule: impl Fn(&[Token], f64) -> Cut) {
-        let ranked = by_rank(&self.alive);
-        let cut = rule(&ranked, self.factor);
-        self.slack = self.slack.min(cut.slack);
-        self.keep(&ranked[..cut.n.max(self.plan.min_keep()).min(ranked.len())]);
-    }
-
-    fn decide(&mut self) {
-        let ranked = by_rank(&self.alive);
-        self.keep(&ranked[..1]);
-        self.decided = true;
-    }
-
-    fn keep(&mut self, tokens: &[Token]) {
-        self.alive = tokens.to_vec();
-        self.alive.sort_by_key(|t| t.id);
     }
 
     pub(super) fn in_vocabulary(&self, highest: Option<&u32>) -> Result<(), Failure> {

@@ -28,8 +28,9 @@ pub fn check(case: &Value, given: Result<Given, Error>) {
             near(case, found.logprob_raw, values[1].as_f64().unwrap(), tolerance);
         }
         "frequency" => frequency(case, &mut given, tolerance),
+        "kept_probs_unnormalized" => kept_of_whole(case, &mut given, tolerance),
         "probs_by_id" => probabilities(case, &mut given, tolerance),
-        "probs_unnormalized" | "kept_probs_unnormalized" => shares(case, &mut given, tolerance),
+        "probs_unnormalized" => shares(case, &mut given, tolerance),
         "logits" | "logits_at" => logits(case, &mut given, tolerance),
         "entropy" => {
             let found = given.sampler.distribution(&given.logits).unwrap().entropy;
@@ -125,6 +126,17 @@ fn shares(case: &Value, given: &mut Given, tolerance: f64) {
     let whole: f64 = expected.values().sum();
     for (id, share) in expected {
         near(case, found[&id], share / whole, tolerance / whole);
+    }
+}
+
+/// The tokens listed are kept, and their shares of what entered are these.
+fn kept_of_whole(case: &Value, given: &mut Given, tolerance: f64) {
+    let found = given.sampler.distribution(&given.logits).unwrap();
+    let expected = case["expected"]["values"].as_object().unwrap();
+    assert_eq!(found.token_ids.len(), expected.len(), "{case}");
+    for (id, p) in found.token_ids.iter().zip(found.probs) {
+        let expected = expected[&id.to_string()].as_f64().unwrap();
+        near(case, p * found.kept_mass, expected, tolerance);
     }
 }
 

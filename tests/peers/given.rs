@@ -53,6 +53,16 @@ fn options(stage: &str, params: &Value) -> Options {
         "top_k" => options.top_k = integer("k"),
         "top_p" => options.top_p = number("p"),
         "min_p" => options.min_p = number("p"),
+        "dynamic_temperature" => {
+            options.dynamic_temperature_range = number("range");
+            options.dynamic_temperature_exponent = number("exponent");
+        }
+        "typical_p" => options.typical_p = number("p"),
+        "top_a" => options.top_a = number("a"),
+        "top_h" => options.top_h = number("top_h"),
+        "p_less" => options.p_less = Some(true),
+        "epsilon_cutoff" => options.epsilon_cutoff = number("epsilon"),
+        "eta_cutoff" => options.eta_cutoff = number("epsilon"),
         "top_k+top_p" => (options.top_k, options.top_p) = (integer("k"), number("p")),
         "greedy" => options.temperature = Some(0.0),
         "repetition_penalty" => options.repetition_penalty = number("penalty"),

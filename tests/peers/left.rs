@@ -7,18 +7,10 @@ pub fn reason(id: &str) -> Option<&'static str> {
 
 /// Case ids with reasons, in the order of the file.
 pub const LEFT: &[(&str, &str)] = &[
-    ("llama.cpp-003", "waits for the stage dynamic_temperature"),
-    ("llama.cpp-026", "waits for the stage typical_p"),
-    ("llama.cpp-027", "waits for the stage typical_p"),
     ("llama.cpp-042", "not normative"),
     ("transformers-070", "waits for a preset: hf keeps every token tied with the k-th"),
     ("transformers-079", "not normative"),
-    ("transformers-086", "waits for the stage typical_p"),
-    ("transformers-087", "waits for the stage typical_p"),
-    ("transformers-089", "waits for the stage typical_p"),
-    ("transformers-092", "waits for the stage epsilon_cutoff"),
-    ("transformers-095", "waits for the stage eta_cutoff"),
-    ("transformers-096", "waits for the stage eta_cutoff"),
+    ("transformers-087", "waits for a preset: hf keeps every token tied with the last typical one"),
     ("transformers-108", "not offered: a bias for sequences of tokens"),
     ("transformers-109", "not offered: a bias for sequences of tokens"),
     ("transformers-115", "not offered: a reward for tokens of an encoder's input"),
@@ -50,7 +42,10 @@ pub const LEFT: &[(&str, &str)] = &[
         "llm-samplers-198",
         "waits for a preset: llm-samplers takes a min_p above 1; here it is out of range",
     ),
-    ("llm-samplers-201", "waits for the stage top_a"),
+    (
+        "llm-samplers-201",
+        "waits for a preset: llm-samplers takes a top_a above 1; here it is out of range",
+    ),
     ("llm-samplers-204", "not normative"),
     ("llm-samplers-205", "not normative"),
     ("llm-samplers-207", "not offered: llm-samplers' penalty for repeated sequences"),

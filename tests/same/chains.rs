@@ -15,6 +15,7 @@ pub fn chains() -> Vec<Chain> {
         all(&[], temperatures()),
         all(&[], truncations()),
         all(&[], orders()),
+        all(&[], entropies_and_curves()),
         all(&[], controllers()),
         all(&[Use::History, Use::Mask], vec![
             json!({ "mirostat": { "version": 2, "tau": 1.3 }, "presencePenalty": 0.5, "temperature": 0.8 }),
@@ -87,6 +88,32 @@ fn truncations() -> Vec<Value> {
     list.push(json!({ "topK": 1, "minKeep": 20, "topP": 0.3 }));
     list.push(json!({ "temperature": 0.0, "topK": 5, "minKeep": 4 }));
     list
+}
+
+/// What is decided by entropies, deviations, squares and bends, and what bends logits.
+fn entropies_and_curves() -> Vec<Value> {
+    vec![
+        json!({ "typicalP": 0.9 }),
+        json!({ "typicalP": 0.2, "temperature": 1.3, "minKeep": 3 }),
+        json!({ "topNSigma": 1.3 }),
+        json!({ "topNSigma": 2.5, "topK": 100, "temperature": 1.7 }),
+        json!({ "topA": 0.3, "temperature": 1.3 }),
+        json!({ "topH": 0.5 }),
+        json!({ "topH": 0.9, "temperature": 2.0 }),
+        json!({ "tailFree": 0.95 }),
+        json!({ "tailFree": 0.5, "temperature": 1.7, "minKeep": 2 }),
+        json!({ "pLess": true }),
+        json!({ "pLess": true, "temperature": 1.9, "typicalP": 0.99 }),
+        json!({ "epsilonCutoff": 3e-4 }),
+        json!({ "etaCutoff": 0.002 }),
+        json!({ "etaCutoff": 0.3, "epsilonCutoff": 1e-6, "temperature": 1.5 }),
+        json!({ "smoothing": { "factor": 0.2 } }),
+        json!({ "smoothing": { "factor": 0.05, "curve": 2.5 }, "temperature": 0.8, "topP": 0.95 }),
+        json!({ "dynamicTemperature": { "range": 0.5 } }),
+        json!({ "temperature": 0.8, "dynamicTemperature": { "range": 0.8, "exponent": 1.7 }, "minP": 0.05 }),
+        json!({ "dynamicTemperature": { "range": 0.4 }, "topK": 50, "smoothing": { "factor": 0.3 },
+            "order": ["top_k", "smoothing", "dynamic_temperature"] }),
+    ]
 }
 
 fn orders() -> Vec<Value> {

@@ -20,6 +20,8 @@ const accepted: [keyof SamplerOptions, string][] = [
   ["temperature", "a finite number at least 0"],
   ["topK", "an integer from 0 to 4294967295"],
   ["topP", "a number in [0, 1]"],
+  ["typicalP", "a number in [0, 1]"],
+  ["topNSigma", "a finite number at least 0"],
   ["repetitionPenalty", "a finite number above 0"],
   ["frequencyPenalty", "a finite number"],
   ["penaltyLastN", "an integer from 0 to 4294967295"],

@@ -26,14 +26,38 @@ test.each(nearest)("new WasmSampler({ %s }) is unknown_option and suggests %s", 
 });
 
 const elsewhere = "beams watermark lengthBonus grammar x_y_z repeat_last_n".split(" ");
+const near: [string, string][] = [
+  ["typical_p", "typicalP"],
+  ["top_a", "topA"],
+  ["topNsigma", "topNSigma"],
+  ["epsilon_cutoff", "epsilonCutoff"],
+  ["tailfree", "tailFree"],
+  ["p_less", "pLess"],
+];
+
+test.each(near)("new WasmSampler({ %s }) suggests the stage's option %s", (given, suggested) => {
+  const error = thrown(() => seeded(untyped({ [given]: 1 })));
+  expect(error).toMatchObject({ code: "unknown_option", option: given, accepted: suggested });
+});
+
+test.each([
+  ["smoothing", "faktor", "smoothing.factor"],
+  ["smoothing", "curves", "smoothing.curve"],
+  ["dynamicTemperature", "ranges", "dynamicTemperature.range"],
+])("new WasmSampler({ %s: { %s } }) is unknown_option and suggests %s", (group, given, suggested) => {
+  const error = thrown(() => seeded(untyped({ [group]: { [given]: 1 } })));
+  expect(error).toMatchObject({ code: "unknown_option", option: `${group}.${given}`, accepted: suggested });
+});
+
+const elsewhere = ["beams", "watermark", "noSuchThing", "dryMultiplier", "repeat_last_n"];
 
 test.each(["", ...elsewhere])("new WasmSampler({ %s }) is unknown_option and lists the options", (given) => {
   const error = thrown(() => seeded(untyped({ [given]: 1 })));
   expect(error).toMatchObject({ code: "unknown_option", option: given });
   expect(error.message).toMatch(
-    /^unknown option "\w*": the options are temperature, .*, topK, topP, .*stream$/,
+    /^unknown option "\w*": the options are temperature, .*topK, topP, .*stream$/,
   );
-  expect(error.accepted).toMatch(/^one of temperature, .*, topK, .*stream$/);
+  expect(error.accepted).toMatch(/^one of temperature, .*topK, .*stream$/);
 });
 
 test.each([
@@ -139,34 +163,36 @@ test.each(Object.entries(noOptions))("new WasmSampler(options) is wrong_type for
 test("new WasmSampler() without options has every default, and a seed of its own", () => {
   const { seed, ...rest } = new WasmSampler().options;
   expect(Number.isSafeInteger(seed)).toBe(true);
-  const neutral = {
-    ...{ temperature: 1, topK: 0, topP: 1, minP: 0, minKeep: 1, preset: "nucleus", stream: 0 },
-    ...{
-      repetitionPenalty: 1,
-      frequencyPenalty: 0,
-      presencePenalty: 0,
-      noRepeatNgramSize: 0,
-      minNewTokens: 0,
-    },
-    ...{
-      topH: 1,
-      typicalP: 1,
-      topNSigma: 0,
-      topA: 0,
-      tailFree: 1,
-      pLess: false,
-      epsilonCutoff: 0,
-      etaCutoff: 0,
-    },
+  expect(rest).toEqual({
+    temperature: 1,
     dynamicTemperature: { range: 0, exponent: 1 },
     smoothing: { factor: 0, curve: 1 },
+    topH: 1,
+    topK: 0,
+    topP: 1,
+    minP: 0,
+    typicalP: 1,
+    topNSigma: 0,
+    topA: 0,
+    tailFree: 1,
+    pLess: false,
+    epsilonCutoff: 0,
+    etaCutoff: 0,
     xtc: { probability: 0, threshold: 0.1 },
+    repetitionPenalty: 1,
+    frequencyPenalty: 0,
+    presencePenalty: 0,
+    noRepeatNgramSize: 0,
     dry: { multiplier: 0, base: 1.75, allowedLength: 2 },
+    minNewTokens: 0,
     guidance: { scale: 1 },
     mirostat: { version: 0, tau: 5, eta: 0.1 },
     adaptiveP: { target: 0, decay: 0.9 },
-  };
-  expect(rest).toMatchObject(neutral);
+    guard: { policy: "off", maxMaskedMass: 0.999, maxSteps: 3, breaker: { trips: 3, positions: 32 } },
+    minKeep: 1,
+    preset: "nucleus",
+    stream: 0,
+  });
 });
 
 const logits = Float32Array.of(0, 1, 2);
