@@ -97,7 +97,9 @@ test.each([
   ["options.top_k", 'absent: no option has this name, did you mean "topK"?'],
   [
     "options.watermark",
-    expect.stringMatching(/^absent: no option has this name, the options are temperature, dynamicTemperature\.range, /),
+    expect.stringMatching(
+      /^absent: no option has this name, the options are temperature, dynamicTemperature\.range, /,
+    ),
   ],
   ["rows.2.options.top_k", 'absent: no option has this name, did you mean "topK"?'],
 ])("WasmSampler.fromState(state) says that %s is no field", (path, accepted) => {
