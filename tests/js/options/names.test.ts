@@ -25,7 +25,6 @@ test.each(nearest)("new WasmSampler({ %s }) is unknown_option and suggests %s", 
   expect(error.message).toBe(`unknown option "${given}": did you mean "${suggested}"?`);
 });
 
-const elsewhere = "beams watermark lengthBonus grammar x_y_z repeat_last_n".split(" ");
 const near: [string, string][] = [
   ["typical_p", "typicalP"],
   ["top_a", "topA"],
