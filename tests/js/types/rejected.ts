@@ -20,13 +20,7 @@ export const other = init({ simd: true, relaxed: true });
 export const options: SamplerOptions[] = [
   // @ts-expect-error: options are camelCase
   { top_p: 0.5 },
-  // @ts-expect-error: a second row is logits
-sampler.sample(logits, { unconditional: "1, 2" });
-// @ts-expect-error: a draw's coin is its position's
-sampler.sample(logits, { coin: true });
-// @ts-expect-error: a coin is true or false
-sampler.distribution(logits, { coin: 1 });
-// @ts-expect-error: an unknown name
+  // @ts-expect-error: an unknown name
   { topQ: 0.5 },
   // @ts-expect-error: a number is no string
   { topP: "0.5" },
@@ -54,6 +48,12 @@ sampler.distribution(logits, { coin: 1 });
   { logitBias: [[5]] },
 ];
 
+// @ts-expect-error: a second row is logits
+sampler.sample(logits, { unconditional: "1, 2" });
+// @ts-expect-error: a draw's coin is its position's
+sampler.sample(logits, { coin: true });
+// @ts-expect-error: a coin is true or false
+sampler.distribution(logits, { coin: 1 });
 // @ts-expect-error: options are an object
 export const fromNull = new WasmSampler(null);
 // @ts-expect-error: an object has no place before the options
