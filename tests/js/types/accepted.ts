@@ -96,7 +96,12 @@ export function oneRow(sampler: WasmSampler): void {
   const distribution: Distribution = sampler.distribution(logits, { mask: undefined });
   const report: Report = sampler.report(logits, { tokens: true, coin: false, unconditional: logits });
   const explanation: Explanation = sampler.explain(logits, token, { coin: true });
-  const logprobs: Logprobs = sampler.logprobs(logits, 5, { token, row: 0, coin: undefined, unconditional: undefined });
+  const logprobs: Logprobs = sampler.logprobs(logits, 5, {
+    token,
+    row: 0,
+    coin: undefined,
+    unconditional: undefined,
+  });
   sampler.sample(logits, { unconditional: [0.5, 1, 2] });
   sampler.sampleMany(logits, 2, { unconditional: logits, mask, row: 0 });
   const removedBy: Uint8Array | undefined = report.removedBy;
