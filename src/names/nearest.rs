@@ -3,9 +3,6 @@
 //! Near: at most a third of the letters differ (inserted, dropped, replaced, or two neighbours exchanged), capitals and
 //! underscores aside; or the name is the beginning of a known one. Anything else is better answered with what there is.
 
-/// Options of other samplers that this one lacks, near in letters to some that it has and far from them in meaning.
-const ELSEWHERE: [&str; 2] = ["topa", "toph"];
-
 /// An abbreviation is at least this long.
 const SHORTEST_BEGINNING: usize = 4;
 
@@ -15,7 +12,7 @@ pub(crate) fn nearest<'k>(
     known: &mut dyn Iterator<Item = &'k str>,
 ) -> Option<&'k str> {
     let given = letters(given);
-    if given.is_empty() || ELSEWHERE.contains(&String::from_iter(&given).as_str()) {
+    if given.is_empty() {
         return None;
     }
     let distance = |name: &str| {
@@ -64,7 +61,8 @@ fn edit_distance(a: &[char], b: &[char]) -> usize {
 mod tests {
     use super::*;
 
-    const KNOWN: [&str; 6] = ["temperature", "topK", "topP", "minP", "repetitionPenalty", "order"];
+    const KNOWN: [&str; 8] =
+        ["temperature", "topH", "topK", "topP", "minP", "topA", "repetitionPenalty", "order"];
 
     #[test]
     fn a_near_name_is_found_whatever_its_capitals_and_underscores() {
@@ -76,7 +74,9 @@ mod tests {
             ("temp", "temperature"),
             ("repeat_penalty", "repetitionPenalty"),
             ("oredr", "order"),
-            ("topQ", "topK"),
+            ("topQ", "topH"),
+            ("top_a", "topA"),
+            ("TOP_H", "topH"),
         ] {
             assert_eq!(nearest(given, &mut KNOWN.into_iter()), Some(expected), "{given}");
         }
@@ -84,9 +84,7 @@ mod tests {
 
     #[test]
     fn a_name_that_is_near_to_none_has_no_nearest() {
-        for given in
-            ["", "_", "xtc", "dry", "mirostat", "typicalP", "topA", "top_h", "topNSigma", "tfs"]
-        {
+        for given in ["", "_", "xtc", "dry", "mirostat", "typicalP", "topNSigma", "tfs"] {
             assert_eq!(nearest(given, &mut KNOWN.into_iter()), None, "{given}");
         }
     }

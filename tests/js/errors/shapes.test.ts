@@ -14,7 +14,7 @@ const some = expect.stringMatching(/./);
 const fields = (error: NucleusError) => ({ ...error });
 
 const shapes: [string, () => unknown, object][] = [
-  ["unknown_option", () => seeded(untyped({ topQ: 1 })), { option: "topQ", accepted: "topH" }],
+  ["unknown_option", () => seeded(untyped({ tpoK: 1 })), { option: "tpoK", accepted: "topK" }],
   ["wrong_type", () => seeded(untyped({ topP: "1" })), { option: "topP", accepted: "a number in [0, 1]" }],
   ["wrong_type", () => seeded().sample(untyped("1")), { option: "logits", accepted: some }],
   ["out_of_range", () => seeded({ topP: 2 }), { option: "topP", accepted: "a number in [0, 1]" }],

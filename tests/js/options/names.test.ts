@@ -48,7 +48,7 @@ test.each([
   expect(error).toMatchObject({ code: "unknown_option", option: `${group}.${given}`, accepted: suggested });
 });
 
-const elsewhere = ["beams", "watermark", "noSuchThing", "dryMultiplier", "repeat_last_n"];
+const elsewhere = ["beams", "watermark", "noSuchThing", "repeat_last_n"];
 
 test.each(["", ...elsewhere])("new WasmSampler({ %s }) is unknown_option and lists the options", (given) => {
   const error = thrown(() => seeded(untyped({ [given]: 1 })));

@@ -168,8 +168,9 @@ test.each(inGroups)("new WasmSampler({ $group: { $name } }) has a range of its o
   const { group, name, accepted, rejected } = range;
   const inside = (value: unknown) => untyped<SamplerOptions>({ [group]: { [name]: value } });
   for (const value of accepted) {
-    const options: Record<string, unknown> = { ...seeded(inside(value)).options };
-    expect(options[group]).toMatchObject({ [name]: value === 0 ? 0 : value });
+    const options = untyped<Record<string, Record<string, number>>>(seeded(inside(value)).options);
+    // -0 may come back as it is: a number equal to it is enough.
+    expect(options[group]?.[name] === value).toBe(true);
   }
   for (const value of rejected)
     expect(thrown(() => seeded(inside(value)))).toMatchObject({
