@@ -72,9 +72,8 @@ def load(path):
     with open(path, encoding="utf-8") as file:
         keys = json.load(file)
     if "model" in keys:
-        tokenizer = Tokenizer.from_file(path)
-        tokenizer.encode_special_tokens = True
-        return tokenizer
+        # Those added are found in every text, but for the special ones among them if told so.
+        return Tokenizer.from_str(json.dumps({**keys, "added_tokens": [], "post_processor": None}))
     tokens = keys["tokenizer.ggml.tokens"]
     merges = [tuple(merge.split(" ")) for merge in keys["tokenizer.ggml.merges"]]
     tokenizer = Tokenizer(models.BPE(vocab={text: id for id, text in enumerate(tokens)}, merges=merges))
