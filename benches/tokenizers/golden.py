@@ -92,7 +92,6 @@ def vocabulary(name, rule, path):
 
         def load(file):
             tokenizer = peers.load(file)
-            tokenizer.encode_special_tokens = True
             return lambda text: tokenizer.encode(text, add_special_tokens=False).ids
 
     ids = [load(path)(text) for text in samples]

@@ -66,13 +66,14 @@ def pieces(rule, path, out):
 
 
 def load(path):
-    """A tokenizer.json, or the keys of a GGUF vocabulary."""
+    """A tokenizer.json, or the keys of a GGUF vocabulary. Texts are text: what looks like a special token is none."""
     from tokenizers import Tokenizer, models, pre_tokenizers
 
     with open(path, encoding="utf-8") as file:
         keys = json.load(file)
     if "model" in keys:
-        return Tokenizer.from_file(path)
+        # Those added are found in every text, but for the special ones among them if told so.
+        return Tokenizer.from_str(json.dumps({**keys, "added_tokens": [], "post_processor": None}))
     tokens = keys["tokenizer.ggml.tokens"]
     merges = [tuple(merge.split(" ")) for merge in keys["tokenizer.ggml.merges"]]
     tokenizer = Tokenizer(models.BPE(vocab={text: id for id, text in enumerate(tokens)}, merges=merges))
@@ -84,8 +85,6 @@ def load(path):
 
 def ids(path, list_path, out):
     tokenizer = load(path)
-    # Texts are text: what looks like an added token is none.
-    tokenizer.encode_special_tokens = True
     found, every = [], texts(list_path)
     for start in range(0, len(every), 1000):
         batch = every[start : start + 1000]
