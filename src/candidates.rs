@@ -14,13 +14,18 @@
 //! Invariants: logits alive are finite; a list holds no dead token; `maxima` are those of a dense form's logits; a pending
 //! cut names a token alive and goes with weights taken.
 
+mod bends;
+mod bounded_entropy;
 mod changes;
 mod cuts;
+mod deviation;
 mod forms;
 mod lookup;
 mod nucleus;
 mod opening;
 mod ranked;
+mod spread;
+mod squares;
 
 pub use crate::kernel::Cost;
 pub(crate) use crate::kernel::weight;
@@ -51,6 +56,11 @@ pub struct Scratch {
     masses: BlockMasses,
     listed: Listed,
     selector: Selector,
+    /// Tokens to be put in an order of their own: by deviation, then by rank.
+    keys: Vec<(u64, u64)>,
+    /// Tokens by rank, and what sorting them needs.
+    entries: Vec<u64>,
+    spare: Vec<u64>,
     cost: Cost,
 }
 

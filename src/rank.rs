@@ -30,8 +30,13 @@ const DIGIT: u32 = 11;
 const BUCKETS: usize = 1 << DIGIT;
 
 /// Sorts entries, ascending: highest rank first.
-#[inline(never)]
 pub fn sort(entries: &mut Vec<u64>) {
+    sort_with(entries, &mut Vec::new());
+}
+
+/// The same, with memory that is used where there are many.
+#[inline(never)]
+pub fn sort_with(entries: &mut Vec<u64>, sorted: &mut Vec<u64>) {
     if entries.len() < RADIX_FROM {
         entries.sort_unstable();
         return;
@@ -40,14 +45,14 @@ pub fn sort(entries: &mut Vec<u64>) {
     // places' own digits are needed only where they do not come in ascending order.
     let in_order =
         entries.iter().zip(entries.iter().skip(1)).all(|(a, b)| place_of(*a) < place_of(*b));
-    let mut sorted = vec![0; entries.len()];
+    sorted.resize(entries.len(), 0);
     let digits = match in_order {
         true => &DIGITS[3..],
         false => &DIGITS[..],
     };
     for [shift, bits] in digits {
-        if pass(entries, &mut sorted, *shift, (1 << bits) - 1) {
-            core::mem::swap(entries, &mut sorted);
+        if pass(entries, sorted, *shift, (1 << bits) - 1) {
+            core::mem::swap(entries, sorted);
         }
     }
 }

@@ -51,10 +51,17 @@ impl Candidates<'_> {
     /// Keeps tokens whose weight is at least ceil(share * 2^44); the first `min_keep` by rank when those would be fewer.
     pub fn keep_relative(&mut self, share: f64, min_keep: usize) {
         let least = math::ceil_share(share, MAX_WEIGHT);
-        if self.keep_relative_in_open_nucleus(least, min_keep) {
-            return;
+        if !self.keep_relative_in_open_nucleus(least, min_keep) {
+            self.keep_weighing(least, min_keep);
         }
+    }
+
+    /// Keeps tokens whose weight is at least `least`; the first `min_keep` by rank when those would be fewer.
+    pub fn keep_weighing(&mut self, least: u64, min_keep: usize) {
         self.settle();
+        if least > MAX_WEIGHT {
+            return self.keep_top(min_keep);
+        }
         let enough = match self.form {
             Form::Listed => false,
             _ => self.gather_heavy(least, min_keep),

@@ -60,7 +60,7 @@ fn rounded(e: f32) -> f64 {
 }
 
 /// ((0+4)+(2+6))+((1+5)+(3+7)).
-fn add_lanes(lanes: [f64; WIDTH]) -> f64 {
+pub(crate) fn add_lanes(lanes: [f64; WIDTH]) -> f64 {
     let [a, b, c, d, e, f, g, h] = lanes;
     ((a + e) + (c + g)) + ((b + f) + (d + h))
 }

@@ -24,7 +24,7 @@ mod weigh;
 
 pub use cost::Cost;
 pub(crate) use cut::{Cut, Prefix};
-pub(crate) use entropy::{entropy_of_row, entropy_sums};
+pub(crate) use entropy::{add_lanes, entropy_of_row, entropy_sums};
 pub(crate) use exp::Factor;
 pub(crate) use place::{place_in, place_in_prefix};
 pub(crate) use scan::{Maxima, highest, lowest, scan, scan_copying};

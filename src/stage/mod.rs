@@ -3,7 +3,7 @@
 //!
 //! | removes by rank or probability | masks | writes | scales | chooses |
 //! |---|---|---|---|---|
-//! | [`top_k`], [`top_p`], [`min_p`] | [`mask`], [`allowed_tokens`], [`logit_bias`] (-infinity) | [`repetition_penalty`], [`frequency_penalty`], [`presence_penalty`], [`logit_bias`] | [`temperature`] | [`draw`] |
+//! | [`top_k`], [`top_p`], [`min_p`], [`typical_p`], [`top_n_sigma`], [`top_a`], [`top_h`], [`tail_free`], [`p_less`], [`epsilon_cutoff`], [`eta_cutoff`] | [`mask`], [`allowed_tokens`], [`logit_bias`] (-infinity) | [`repetition_penalty`], [`frequency_penalty`], [`presence_penalty`], [`logit_bias`], [`smoothing`] | [`temperature`], [`dynamic_temperature`] | [`draw`] |
 //!
 //! [`own`] says how to add a stage of your own.
 //!
@@ -12,16 +12,26 @@
 
 pub mod allowed_tokens;
 pub mod draw;
+pub mod dynamic_temperature;
+pub mod epsilon_cutoff;
+pub mod eta_cutoff;
 pub mod frequency_penalty;
 pub mod logit_bias;
 pub mod mask;
 pub mod min_p;
 pub mod own;
+pub mod p_less;
 pub mod presence_penalty;
 pub mod repetition_penalty;
+pub mod smoothing;
+pub mod tail_free;
 pub mod temperature;
+pub mod top_a;
+pub mod top_h;
 pub mod top_k;
+pub mod top_n_sigma;
 pub mod top_p;
+pub mod typical_p;
 
 use core::fmt;
 use std::sync::Arc;
@@ -34,15 +44,25 @@ use crate::names::StageName;
 use crate::options::{Settings, Window};
 
 pub use allowed_tokens::AllowedTokens;
+pub use dynamic_temperature::DynamicTemperature;
+pub use epsilon_cutoff::EpsilonCutoff;
+pub use eta_cutoff::EtaCutoff;
 pub use frequency_penalty::FrequencyPenalty;
 pub use logit_bias::LogitBias;
 pub use min_p::MinP;
 pub use own::Own;
+pub use p_less::PLess;
 pub use presence_penalty::PresencePenalty;
 pub use repetition_penalty::RepetitionPenalty;
+pub use smoothing::Smoothing;
+pub use tail_free::TailFree;
 pub use temperature::Temperature;
+pub use top_a::TopA;
+pub use top_h::TopH;
 pub use top_k::TopK;
+pub use top_n_sigma::TopNSigma;
 pub use top_p::TopP;
+pub use typical_p::TypicalP;
 
 /// What a stage does to the candidates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -143,9 +163,25 @@ pub(crate) fn build(name: StageName, settings: &Settings) -> Option<Arc<dyn Stag
             Arc::new(PresencePenalty::new(or_off(settings.presence_penalty, 0.0)))
         }
         StageName::Temperature => Arc::new(Temperature::new(settings.temperature)),
+        StageName::DynamicTemperature => Arc::new(DynamicTemperature::new(
+            settings.temperature,
+            settings.dynamic_temperature_range,
+            settings.dynamic_temperature_exponent,
+        )),
+        StageName::Smoothing => {
+            Arc::new(Smoothing::new(settings.smoothing_factor, settings.smoothing_curve))
+        }
+        StageName::TopH => Arc::new(TopH::new(settings.top_h, min_keep)),
         StageName::TopK => Arc::new(TopK::new(settings.top_k, min_keep)),
         StageName::TopP => Arc::new(TopP::new(settings.top_p, min_keep)),
         StageName::MinP => Arc::new(MinP::new(settings.min_p, min_keep)),
+        StageName::TypicalP => Arc::new(TypicalP::new(settings.typical_p, min_keep)),
+        StageName::TopNSigma => Arc::new(TopNSigma::new(settings.top_n_sigma, min_keep)),
+        StageName::TopA => Arc::new(TopA::new(settings.top_a, min_keep)),
+        StageName::TailFree => Arc::new(TailFree::new(settings.tail_free, min_keep)),
+        StageName::PLess => Arc::new(PLess::new(settings.p_less, min_keep)),
+        StageName::EpsilonCutoff => Arc::new(EpsilonCutoff::new(settings.epsilon_cutoff, min_keep)),
+        StageName::EtaCutoff => Arc::new(EtaCutoff::new(settings.eta_cutoff, min_keep)),
         _ => return None,
     })
 }

@@ -3,7 +3,7 @@
 //! Weights are rounded from the bits of e with integer shifts, masses and shares are u128: nothing here can round in a
 //! way that the contract does not say.
 
-use super::{Cut, Measure, Token};
+use super::{Choice, Cut, Measure, Rule, Token, exact_rules};
 
 /// Integer weights.
 #[derive(Debug)]
@@ -26,6 +26,14 @@ impl Measure for Exact {
         let weights = weights(ranked, factor);
         let n = weights.iter().filter(|w| u128::from(**w) >= least).count();
         Cut { n, slack: f64::INFINITY }
+    }
+
+    fn choose(rule: Rule, ranked: &[Token], factor: f64) -> Choice {
+        exact_rules::choose(rule, ranked, factor)
+    }
+
+    fn entropy(ranked: &[Token], factor: f64) -> f64 {
+        exact_rules::entropy(ranked, factor)
     }
 }
 
@@ -87,13 +95,23 @@ pub fn weight(e: f32) -> u64 {
 
 /// ceil(share * mass), for a share in [0, 1] and a mass up to 2^63.
 pub fn share_of(share: f64, mass: u128) -> u128 {
-    let exponent = (share.to_bits() >> 52) & 0x7ff;
-    let fraction = u128::from(share.to_bits() & ((1 << 52) - 1));
-    // share = m / 2^down, with m below 2^53: the product fills at most 116 bits.
-    let (m, down) =
-        if exponent == 0 { (fraction, 1074) } else { (fraction | 1 << 52, 1075 - exponent) };
+    let (m, down) = fraction(share);
+    // m is below 2^53: the product fills at most 116 bits.
     let product = m * mass;
     if down >= 120 { u128::from(product > 0) } else { (product + (1 << down) - 1) >> down }
+}
+
+/// floor(share * mass), for the same.
+pub fn whole_share_of(share: f64, mass: u128) -> u128 {
+    let (m, down) = fraction(share);
+    if down >= 120 { 0 } else { (m * mass) >> down }
+}
+
+/// share = m / 2^down, with m below 2^53.
+pub fn fraction(share: f64) -> (u128, u64) {
+    let exponent = (share.to_bits() >> 52) & 0x7ff;
+    let fraction = u128::from(share.to_bits() & ((1 << 52) - 1));
+    if exponent == 0 { (fraction, 1074) } else { (fraction | 1 << 52, 1075 - exponent) }
 }
 
 /// The contract's exponential of x in [-64, 0].

@@ -17,13 +17,18 @@
 mod agree;
 mod chacha;
 mod exact;
+mod exact_rules;
 mod plan;
 mod real;
+mod real_rules;
+mod rules;
 mod walk;
+mod writes;
 
 pub use agree::assert_agrees;
 pub use chacha::{block, word};
 pub use exact::{Exact, draw, exp, mass, share_of, weight, weights};
 pub use plan::Plan;
 pub use real::{Real, entropy, log_softmax, probabilities, probabilities_by_id};
+pub use rules::{Choice, Rule};
 pub use walk::{Cut, Failure, Kept, Measure, Token, by_rank, run};

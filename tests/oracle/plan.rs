@@ -3,16 +3,25 @@
 use nucleus_sampler::{Options, Order, PresetName, StageName};
 
 /// The default order of the contract, of the stages that exist.
-const DEFAULT: [StageName; 9] = [
+const DEFAULT: [StageName; 18] = [
     StageName::LogitBias,
     StageName::AllowedTokens,
     StageName::RepetitionPenalty,
     StageName::FrequencyPenalty,
     StageName::PresencePenalty,
     StageName::Temperature,
+    StageName::Smoothing,
+    StageName::TopH,
     StageName::TopK,
     StageName::TopP,
     StageName::MinP,
+    StageName::TypicalP,
+    StageName::TopNSigma,
+    StageName::TopA,
+    StageName::TailFree,
+    StageName::PLess,
+    StageName::EpsilonCutoff,
+    StageName::EtaCutoff,
 ];
 
 /// The classic exercise.
@@ -36,11 +45,27 @@ impl Plan {
 
     /// The stages in order, the terminal one included where it is listed.
     pub fn order(&self) -> Vec<StageName> {
-        match (&self.options.order, self.options.preset) {
+        let mut order = match (&self.options.order, self.options.preset) {
             (Some(Order::Listed(order)), _) => order.clone(),
             (None, Some(PresetName::Textbook)) => TEXTBOOK.to_vec(),
             _ => DEFAULT.to_vec(),
+        };
+        let (plain, dynamic) = (StageName::Temperature, StageName::DynamicTemperature);
+        if self.dynamic_temperature().is_some() {
+            if order.contains(&dynamic) {
+                order.retain(|stage| *stage != plain);
+            }
+            order.iter_mut().filter(|stage| **stage == plain).for_each(|stage| *stage = dynamic);
         }
+        order
+    }
+
+    /// The lowest and the highest temperature, and the exponent, where the entropy chooses.
+    pub fn dynamic_temperature(&self) -> Option<(f64, f64, f64)> {
+        let range = self.options.dynamic_temperature_range.filter(|range| *range > 0.0)?;
+        let middle = self.options.temperature.unwrap_or(1.0);
+        let exponent = self.options.dynamic_temperature_exponent.unwrap_or(1.0);
+        Some(((middle - range).max(0.0), (middle + range).min(f64::MAX), exponent))
     }
 
     /// The tokens that the penalties see, each with whether it was output.
@@ -59,7 +84,9 @@ impl Plan {
     /// Whether the token is decided without a word: temperature 0 or `greedy`.
     pub fn reads_no_word(&self) -> bool {
         let order = self.order();
-        let cold = self.options.temperature == Some(0.0) && order.contains(&StageName::Temperature);
+        let tempered = [StageName::Temperature, StageName::DynamicTemperature];
+        let cold =
+            self.options.temperature == Some(0.0) && tempered.iter().any(|t| order.contains(t));
         cold || order.last() == Some(&StageName::Greedy)
     }
 }

@@ -1,7 +1,7 @@
 //! Probability as the mathematics says it: e^x and sums in f64.
 #![allow(clippy::disallowed_methods, reason = "an oracle may use the platform's library")]
 
-use super::{Cut, Measure, Plan, Token, run};
+use super::{Choice, Cut, Measure, Plan, Rule, Token, real_rules, run};
 
 /// Probabilities in f64.
 #[derive(Debug)]
@@ -29,6 +29,14 @@ impl Measure for Real {
         // The best token stays whatever the rounding.
         let distances = probabilities.iter().skip(1).map(|p| (p - threshold).abs());
         Cut { n, slack: distances.fold(f64::INFINITY, f64::min) }
+    }
+
+    fn choose(rule: Rule, ranked: &[Token], factor: f64) -> Choice {
+        real_rules::choose(rule, ranked, factor)
+    }
+
+    fn entropy(ranked: &[Token], factor: f64) -> f64 {
+        entropy(&probabilities(ranked, factor))
     }
 }
 

@@ -1,9 +1,11 @@
 //! A chain over a row: writes, masks, temperatures and cuts, with the set sorted anew at every cut.
 
 use nucleus_sampler::StageName;
-use nucleus_sampler::Window;
+// The contract's own functions, which tests/functions.rs holds against a hundred bits.
+use nucleus_sampler::math::{exp, ln};
 
 use super::Plan;
+use super::rules::{Choice, Rule};
 
 /// A token alive.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,6 +49,12 @@ pub trait Measure {
 
     /// The tokens of `ranked` with at least `m` times the best one's probability.
     fn at_least(ranked: &[Token], factor: f64, m: f64) -> Cut;
+
+    /// What a rule of another kind chooses.
+    fn choose(rule: Rule, ranked: &[Token], factor: f64) -> Choice;
+
+    /// The entropy of the tokens in nats.
+    fn entropy(ranked: &[Token], factor: f64) -> f64;
 }
 
 /// Runs the stages of `plan` over `row`.
@@ -79,14 +87,14 @@ pub fn by_rank(tokens: &[Token]) -> Vec<Token> {
     ranked
 }
 
-struct Walk<'a> {
-    plan: &'a Plan,
+pub(super) struct Walk<'a> {
+    pub(super) plan: &'a Plan,
     n_vocab: usize,
     /// By ascending id.
-    alive: Vec<Token>,
-    factor: f64,
+    pub(super) alive: Vec<Token>,
+    pub(super) factor: f64,
     /// Temperature 0 has chosen.
-    decided: bool,
+    pub(super) decided: bool,
     slack: f64,
     after: Vec<(StageName, usize)>,
 }
@@ -162,6 +170,8 @@ impl<'a> Walk<'a> {
                 0.0 => self.decide(),
                 t => self.factor = (self.factor * (1.0 / t)).clamp(1e-30, 3e38),
             },
+            StageName::DynamicTemperature => return Ok(self.dynamic_temperature::<M>()),
+            StageName::Smoothing => return self.smoothing(),
             StageName::TopK => {
                 let k = options.top_k.unwrap_or(0) as usize;
                 if k == 0 {
@@ -184,9 +194,37 @@ impl<'a> Walk<'a> {
                 self.cut(|ranked, factor| M::at_least(ranked, factor, m));
             }
             StageName::Greedy => self.decide(),
-            _ => return Ok(false),
+            other => return Ok(self.truncate::<M>(other)),
         }
         Ok(true)
+    }
+
+    /// A stage whose rule is neither a prefix by rank and mass nor a share of the best.
+    fn truncate<M: Measure>(&mut self, stage: StageName) -> bool {
+        let Some(rule) = Rule::of(stage, &self.plan.options) else { return false };
+        let ranked = by_rank(&self.alive);
+        let choice = M::choose(rule, &ranked, self.factor);
+        self.slack = self.slack.min(choice.slack);
+        let n = choice.n.max(self.plan.min_keep()).min(ranked.len());
+        let kept: Vec<Token> = choice.order[..n].iter().map(|place| ranked[*place]).collect();
+        self.keep(&kept);
+        true
+    }
+
+    /// A temperature between two, by the share that the entropy has of the highest that there can be.
+    fn dynamic_temperature<M: Measure>(&mut self) -> bool {
+        let Some((low, high, exponent)) = self.plan.dynamic_temperature() else { return false };
+        let ranked = by_rank(&self.alive);
+        if self.plan.options.temperature == Some(0.0) {
+            self.decide();
+        } else if ranked.len() > 1 {
+            let highest = ln(ranked.len() as f64);
+            let relative = (M::entropy(&ranked, self.factor) / highest).min(1.0);
+            let power = if exponent == 0.0 { 1.0 } else { exp(exponent * ln(relative)) };
+            let temperature = low + (high - low) * power;
+            self.factor = (self.factor * (1.0 / temperature)).clamp(1e-30, 3e38);
+        }
+        true
     }
 
     fn cut(&mut self, rule: impl Fn(&[Token], f64) -> Cut) {
@@ -207,58 +245,7 @@ impl<'a> Walk<'a> {
         self.alive.sort_by_key(|t| t.id);
     }
 
-    fn bias(&mut self) -> Result<bool, Failure> {
-        let pairs = self.plan.options.logit_bias.clone().unwrap_or_default();
-        self.in_vocabulary(pairs.iter().map(|(id, _)| id).max())?;
-        let of = |id: u32| pairs.iter().find(|(other, _)| *other == id).map(|(_, bias)| *bias);
-        if pairs.iter().any(|(_, bias)| bias.is_finite()) {
-            self.write(StageName::LogitBias, |t| {
-                let bias = of(t.id).filter(|bias| bias.is_finite());
-                bias.map_or(f64::from(t.logit), |bias| f64::from(t.logit) + bias)
-            })?;
-        }
-        self.alive.retain(|t| of(t.id) != Some(f64::NEG_INFINITY));
-        Ok(!pairs.is_empty())
-    }
-
-    fn penalty(
-        &mut self,
-        stage: StageName,
-        active: bool,
-        f: impl Fn(f64, u32, u32) -> f64,
-    ) -> Result<bool, Failure> {
-        let window = self.plan.window();
-        // A window of 0 turns the penalties off.
-        let active = active && self.plan.options.penalty_last_n != Some(Window(0));
-        if active {
-            self.write(stage, |t| {
-                let all = window.iter().filter(|(id, _)| *id == t.id).count() as u32;
-                let output = window.iter().filter(|(id, out)| *id == t.id && *out).count() as u32;
-                f(f64::from(t.logit), all, output)
-            })?;
-        }
-        Ok(active)
-    }
-
-    /// Replaces every logit alive, after the factor in force has been written into all of them.
-    fn write(&mut self, stage: StageName, f: impl Fn(Token) -> f64) -> Result<(), Failure> {
-        if self.decided {
-            return Ok(());
-        }
-        let factor = std::mem::replace(&mut self.factor, 1.0);
-        for write in [&(|t: Token| f64::from(t.logit) * factor) as &dyn Fn(Token) -> f64, &f] {
-            for token in &mut self.alive {
-                token.logit = write(*token) as f32 + 0.0;
-                if !token.logit.is_finite() {
-                    let index = Some(token.id as usize);
-                    return Err(Failure { code: "not_finite", stage: Some(stage), index });
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn in_vocabulary(&self, highest: Option<&u32>) -> Result<(), Failure> {
+    pub(super) fn in_vocabulary(&self, highest: Option<&u32>) -> Result<(), Failure> {
         match highest.map(|id| *id as usize).filter(|id| *id >= self.n_vocab) {
             Some(id) => Err(Failure { code: "bad_token", stage: None, index: Some(id) }),
             None => Ok(()),

@@ -113,6 +113,14 @@ pub fn temperatures() -> impl Strategy<Value = f64> {
 
 /// Options that truncate, and temperature: no id, no writing stage.
 pub fn truncations() -> impl Strategy<Value = Options> {
+    (usual_truncations(), further_truncations()).prop_map(|(mut usual, further)| {
+        usual.merge(&further);
+        usual
+    })
+}
+
+/// Temperature, top-k, top-p and min-p.
+fn usual_truncations() -> impl Strategy<Value = Options> {
     let k = prop_oneof![Just(0u32), 1..5u32, 1..3000u32, Just(u32::MAX)];
     let min_keep = prop_oneof![3 => Just(1u32), 1 => 1..20u32, 1 => Just(u32::MAX)];
     (
@@ -130,6 +138,59 @@ pub fn truncations() -> impl Strategy<Value = Options> {
             min_p,
             min_keep,
             seed: Some(seed),
+            ..Options::default()
+        })
+}
+
+/// Options of the stages that truncate by something else than rank and mass: mostly none, now and then several.
+fn further_truncations() -> impl Strategy<Value = Options> {
+    let seldom = |share| option::weighted(0.12, share);
+    let sigmas = prop_oneof![4 => 0.0..4.0f64, 1 => Just(f64::MAX), 1 => Just(1e-300)];
+    let small = prop_oneof![2 => shares(), 3 => (0.0..9.0f64).prop_map(|n| ten_to_minus(n))];
+    (
+        (seldom(shares()), option::weighted(0.12, sigmas), seldom(shares()), seldom(shares())),
+        (seldom(shares()), option::weighted(0.12, any::<bool>())),
+        (option::weighted(0.12, small.clone()), option::weighted(0.12, small)),
+    )
+        .prop_map(|(first, second, third)| {
+            let (typical_p, top_n_sigma, top_a, top_h) = first;
+            let (tail_free, p_less) = second;
+            let (epsilon_cutoff, eta_cutoff) = third;
+            Options {
+                typical_p,
+                top_n_sigma,
+                top_a,
+                top_h,
+                tail_free,
+                p_less,
+                epsilon_cutoff,
+                eta_cutoff,
+                ..Options::default()
+            }
+        })
+}
+
+#[allow(clippy::disallowed_methods, reason = "any number will do")]
+fn ten_to_minus(n: f64) -> f64 {
+    10f64.powf(-n)
+}
+
+/// A temperature between two, and a curve over the logits.
+fn curves() -> impl Strategy<Value = Options> {
+    let range = prop_oneof![3 => 0.0..2.0f64, 1 => Just(f64::MAX)];
+    let exponent = prop_oneof![3 => 0.0..3.0f64, 1 => Just(0.0), 1 => Just(1.0)];
+    let curve = prop_oneof![2 => 1.0..3.0f64, 1 => Just(3.0), 1 => 3.0..10.0f64];
+    (
+        option::weighted(0.25, range),
+        option::of(exponent),
+        option::weighted(0.2, 0.0..1.5f64),
+        option::of(curve),
+    )
+        .prop_map(|(range, exponent, smoothing_factor, smoothing_curve)| Options {
+            dynamic_temperature_range: range,
+            dynamic_temperature_exponent: exponent,
+            smoothing_factor,
+            smoothing_curve,
             ..Options::default()
         })
 }
@@ -156,7 +217,16 @@ fn penalties() -> impl Strategy<Value = Options> {
         })
 }
 
-const LISTED: [StageName; 9] = [
+const LISTED: [StageName; 18] = [
+    StageName::TailFree,
+    StageName::TopA,
+    StageName::TypicalP,
+    StageName::EtaCutoff,
+    StageName::Smoothing,
+    StageName::TopNSigma,
+    StageName::TopH,
+    StageName::PLess,
+    StageName::EpsilonCutoff,
     StageName::MinP,
     StageName::PresencePenalty,
     StageName::TopP,
@@ -172,12 +242,16 @@ const LISTED: [StageName; 9] = [
 pub fn orders() -> impl Strategy<Value = Option<Order>> {
     let shuffled = (
         Just(LISTED.to_vec()).prop_shuffle(),
-        option::weighted(0.3, 0..9usize),
+        option::weighted(0.3, 0..LISTED.len()),
+        option::weighted(0.1, 0..LISTED.len()),
         option::of(prop_oneof![9 => Just(StageName::Draw), 1 => Just(StageName::Greedy)]),
     )
-        .prop_map(|(mut order, twice, last)| {
+        .prop_map(|(mut order, twice, dynamic, last)| {
             if let Some(place) = twice {
                 order.insert(place, StageName::Temperature);
+            }
+            if let Some(place) = dynamic {
+                order.insert(place, StageName::DynamicTemperature);
             }
             order.extend(last);
             Order::Listed(order)
@@ -200,28 +274,32 @@ pub fn plans_over(
     let stream = option::weighted(0.3, any::<u32>());
     (
         rows,
-        (truncations(), penalties(), orders(), stream),
+        (truncations(), penalties(), curves(), orders(), stream),
         (ids(30), ids(30)),
         (option::weighted(0.3, bias), option::weighted(0.2, vec(any::<u32>(), 1..400))),
         option::weighted(0.3, (any::<u64>(), 0.2..1.0f64)),
     )
-        .prop_map(|(row, (base, penalties, order, stream), (prompt, output), ids, mask)| {
-            let inside = |id: u32| id % row.len() as u32;
-            let all = |ids: Vec<u32>| ids.into_iter().map(inside).collect::<Vec<_>>();
-            let mut options = base;
-            options.merge(&penalties);
-            (options.order, options.stream) = (order, stream);
-            let (bias, allowed) = ids;
-            options.logit_bias = bias.map(|pairs| {
-                let mut pairs: Vec<_> = pairs.into_iter().map(|(id, b)| (inside(id), b)).collect();
-                pairs.sort_by_key(|(id, _)| *id);
-                pairs.dedup_by_key(|(id, _)| *id);
-                pairs
-            });
-            options.allowed_tokens = allowed.map(&all);
-            let mask = mask.map(|(seed, share)| masks(seed, share, row.len()));
-            (Plan { options, prompt: all(prompt), output: all(output), mask }, row)
-        })
+        .prop_map(
+            |(row, (base, penalties, curves, order, stream), (prompt, output), ids, mask)| {
+                let inside = |id: u32| id % row.len() as u32;
+                let all = |ids: Vec<u32>| ids.into_iter().map(inside).collect::<Vec<_>>();
+                let mut options = base;
+                options.merge(&penalties);
+                options.merge(&curves);
+                (options.order, options.stream) = (order, stream);
+                let (bias, allowed) = ids;
+                options.logit_bias = bias.map(|pairs| {
+                    let mut pairs: Vec<_> =
+                        pairs.into_iter().map(|(id, b)| (inside(id), b)).collect();
+                    pairs.sort_by_key(|(id, _)| *id);
+                    pairs.dedup_by_key(|(id, _)| *id);
+                    pairs
+                });
+                options.allowed_tokens = allowed.map(&all);
+                let mask = mask.map(|(seed, share)| masks(seed, share, row.len()));
+                (Plan { options, prompt: all(prompt), output: all(output), mask }, row)
+            },
+        )
 }
 
 /// A mask that allows a share of the tokens; its spare bits are random.
