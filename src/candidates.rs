@@ -26,6 +26,7 @@ mod opening;
 mod ranked;
 mod spread;
 mod squares;
+mod surprise;
 
 pub use crate::kernel::Cost;
 pub(crate) use crate::kernel::weight;
@@ -50,6 +51,10 @@ pub struct Scratch {
     ids: Vec<u32>,
     /// e of every place, where weights are stored.
     exps: Vec<f32>,
+    /// e of every place before the logits were written by probability.
+    before: Vec<f32>,
+    /// The best logits, as entries of rank.
+    best: Vec<u64>,
     maxima: Maxima,
     /// Maxima of several groups at once.
     merged: Maxima,
@@ -119,6 +124,8 @@ pub struct Candidates<'a> {
     weights: Weights,
     cutting: Cutting,
     decided: bool,
+    /// The mass before the logits were written by probability.
+    mass_before: Option<u64>,
 }
 
 /// A token alive, as stages and reports see it.

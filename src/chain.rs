@@ -10,6 +10,7 @@ mod order;
 use std::sync::Arc;
 
 use crate::candidates::Candidates;
+use crate::controllers::Law;
 use crate::error::{Error, Result};
 use crate::names::StageName;
 use crate::options::Settings;
@@ -19,7 +20,13 @@ use crate::stage::{Context, Kind, Own, Stage};
 /// Sees the candidates before and after every stage.
 pub trait Observer {
     /// Before an active stage runs.
-    fn before(&mut self, _stage: &dyn Stage, _candidates: &mut Candidates<'_>) {}
+    fn before(
+        &mut self,
+        _stage: &dyn Stage,
+        _candidates: &mut Candidates<'_>,
+        _context: &Context<'_>,
+    ) {
+    }
 
     /// After an active stage ran.
     fn after(&mut self, _stage: &dyn Stage, _candidates: &mut Candidates<'_>) {}
@@ -44,6 +51,7 @@ pub struct Chain {
     active: Vec<Arc<dyn Stage>>,
     greedy: bool,
     reads_word: bool,
+    law: Option<Law>,
 }
 
 impl Chain {
@@ -53,7 +61,9 @@ impl Chain {
         let stages = order::stages(settings, own)?;
         let active: Vec<_> = stages.iter().filter(|stage| stage.is_active()).cloned().collect();
         let greedy = order::is_greedy(settings);
-        Ok(Chain { stages, active, greedy, reads_word: !greedy && settings.temperature != 0.0 })
+        let reads_word = !greedy && settings.temperature != 0.0;
+        let law = Law::of(settings).filter(|_| reads_word);
+        Ok(Chain { stages, active, greedy, reads_word, law })
     }
 
     /// The same chain with other stages in their places: none for what `replace` leaves as it is.
@@ -79,7 +89,7 @@ impl Chain {
         let bends = |stage: &dyn Stage| {
             stage.kind() == Kind::Truncates || stage.name() == StageName::AdaptiveP
         };
-        Chain { greedy: true, reads_word: false, ..self.without(bends) }
+        Chain { greedy: true, reads_word: false, law: None, ..self.without(bends) }
     }
 
     /// The stages in order, inactive ones included, without the terminal one.
@@ -91,6 +101,12 @@ impl Chain {
     #[inline]
     pub fn reads_word(&self) -> bool {
         self.reads_word
+    }
+
+    /// How the controller moves that is at work, if one is.
+    #[inline]
+    pub(crate) fn law(&self) -> Option<Law> {
+        self.law
     }
 
     /// Whether the first thing done to a row is to write in it.
@@ -153,7 +169,7 @@ fn step(
     context: &Context<'_>,
     observer: &mut dyn Observer,
 ) -> Result<()> {
-    observer.before(stage, candidates);
+    observer.before(stage, candidates, context);
     stage.apply(candidates, context)?;
     if candidates.is_empty() {
         return Err(Error::NothingLeft { stage: Some(stage.name()) });

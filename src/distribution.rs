@@ -2,7 +2,7 @@
 
 use crate::candidates::{Candidates, Ranked, weight};
 use crate::chain::{Chain, Observer};
-use crate::stage::{Kind, Stage};
+use crate::stage::{Context, Kind, Stage};
 
 /// The kept tokens by rank, and what describes the set. All lists have shape `(kept_count)`.
 #[derive(Clone, Debug, PartialEq)]
@@ -138,7 +138,7 @@ impl KeptMass {
 }
 
 impl Observer for KeptMass {
-    fn before(&mut self, stage: &dyn Stage, candidates: &mut Candidates<'_>) {
+    fn before(&mut self, stage: &dyn Stage, candidates: &mut Candidates<'_>, _: &Context<'_>) {
         if self.entered.is_none() && stage.kind() == Kind::Truncates {
             self.entered = Some(Entered::new(self.weights_stay, candidates));
         }

@@ -4,7 +4,7 @@ use crate::candidates::Candidates;
 use crate::chain::Observer;
 use crate::math::rank_key;
 use crate::names::StageName;
-use crate::stage::Stage;
+use crate::stage::{Context, Stage};
 
 /// Why a token is in or out.
 ///
@@ -97,11 +97,16 @@ impl Follower {
 }
 
 impl Observer for Follower {
-    fn before(&mut self, stage: &dyn Stage, candidates: &mut Candidates<'_>) {
+    fn before(
+        &mut self,
+        stage: &dyn Stage,
+        candidates: &mut Candidates<'_>,
+        context: &Context<'_>,
+    ) {
         if !self.over {
             self.over = !self.look(candidates);
             if !self.over {
-                self.found.threshold = stage.threshold(candidates);
+                self.found.threshold = stage.threshold(candidates, context);
             }
         }
     }

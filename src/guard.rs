@@ -32,7 +32,7 @@ use crate::distribution::Entered;
 use crate::error::Result;
 use crate::names::{GuardPolicy, StageName};
 use crate::options::Settings;
-use crate::stage::{Kind, Stage};
+use crate::stage::{Context, Kind, Stage};
 
 /// A trip: what the guard did for one draw.
 #[derive(Clone, Debug, PartialEq)]
@@ -143,7 +143,7 @@ impl Masked {
 }
 
 impl Observer for Masked {
-    fn before(&mut self, stage: &dyn Stage, candidates: &mut Candidates<'_>) {
+    fn before(&mut self, stage: &dyn Stage, candidates: &mut Candidates<'_>, _: &Context<'_>) {
         self.entered = is_guarded(stage).then(|| Entered::new(stage.keeps_best(), candidates));
     }
 

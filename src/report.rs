@@ -2,10 +2,11 @@
 
 use crate::candidates::Candidates;
 use crate::chain::Observer;
+use crate::controllers::Controllers;
 use crate::distribution::{KeptMass, Snapshot};
 use crate::names::StageName;
 use crate::rank;
-use crate::stage::{Kind, Stage};
+use crate::stage::{Context, Kind, Stage};
 
 /// What one stage did.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,6 +40,9 @@ pub struct Report {
     pub kept_mass: f64,
     /// Entropy in nats of the final set.
     pub entropy: f64,
+    /// How many accepted tokens were not the pending draw while mirostat or adaptive-p was at work: see
+    /// [`controllers`](crate::controllers).
+    pub unmatched_accepts: u64,
     /// Every token's fate, when asked for.
     pub tokens: Option<TokenFates>,
 }
@@ -83,13 +87,18 @@ impl Reporter {
     }
 
     /// The report, once the chain has run.
-    pub(crate) fn finish(mut self, candidates: &mut Candidates<'_>) -> Report {
+    pub(crate) fn finish(
+        mut self,
+        candidates: &mut Candidates<'_>,
+        controllers: &Controllers,
+    ) -> Report {
         self.rank(candidates);
         let entropy = self.entropy(candidates);
         Report {
             kept_count: candidates.n_alive(),
             kept_mass: self.kept_mass.share(candidates),
             entropy,
+            unmatched_accepts: controllers.unmatched_accepts(),
             stages: self.stages,
             tokens: self.tokens,
         }
@@ -109,9 +118,14 @@ impl Reporter {
 }
 
 impl Observer for Reporter {
-    fn before(&mut self, stage: &dyn Stage, candidates: &mut Candidates<'_>) {
-        self.kept_mass.before(stage, candidates);
-        let threshold = stage.threshold(candidates);
+    fn before(
+        &mut self,
+        stage: &dyn Stage,
+        candidates: &mut Candidates<'_>,
+        context: &Context<'_>,
+    ) {
+        self.kept_mass.before(stage, candidates, context);
+        let threshold = stage.threshold(candidates, context);
         let entropy_before = self.entropy(candidates);
         let n = candidates.n_alive();
         if matches!(stage.kind(), Kind::Truncates) {

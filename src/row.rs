@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use crate::candidates::{Candidates, Scratch};
 use crate::chain::Observer;
-use crate::controllers::Controllers;
+use crate::controllers::{Controllers, Law, Pending};
 use crate::error::Result;
 use crate::history::History;
 use crate::input::Input;
@@ -43,15 +43,19 @@ impl Row {
         Row { given, setup, history, position: 0, stream, words, controllers }
     }
 
-    /// Takes over new settings; history and position stay.
+    /// Takes over new settings; history, position and what controllers have come to stay. A pending draw stays where a
+    /// controller of its kind is still at work.
     pub(crate) fn set_up(&mut self, setup: Arc<Setup>, stream: u32) {
         self.history.set_window(setup.settings.penalty_last_n);
         self.words = Words::new(setup.settings.seed, stream, Purpose::Draw);
         self.stream = stream;
+        if !Law::same_kind(self.setup.chain.law(), setup.chain.law()) {
+            self.controllers.pending = None;
+        }
         self.setup = setup;
     }
 
-    /// Forgets history and position.
+    /// Forgets history, position and what controllers have come to.
     pub(crate) fn reset(&mut self) {
         self.history.clear();
         self.position = 0;
@@ -92,6 +96,24 @@ impl Row {
     #[inline]
     fn draw(&mut self, candidates: &mut Candidates<'_>) -> Drawn {
         let word = if self.setup.chain.reads_word() { self.words.word(self.position) } else { 0 };
-        draw(candidates, word)
+        self.draw_with(candidates, word)
+    }
+
+    /// Draws with this word; a controller that is at work remembers the token.
+    #[inline]
+    fn draw_with(&mut self, candidates: &mut Candidates<'_>, word: u64) -> Drawn {
+        let drawn = draw(candidates, word);
+        if self.setup.chain.law().is_some() {
+            let (token, surprise) = (drawn.token, candidates.surprise(drawn.token));
+            self.controllers.pending = Some(Pending { token, surprise });
+        }
+        drawn
+    }
+
+    /// Records a chosen token.
+    pub(crate) fn accept(&mut self, token: u32) -> Result<()> {
+        self.history.push_output(token)?;
+        self.controllers.accept(token, self.setup.chain.law());
+        Ok(())
     }
 }

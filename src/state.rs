@@ -8,9 +8,14 @@
 //! | `options` | what the sampler was given |
 //! | `seed` | the seed in force where none was given |
 //! | `nextRow` | the id of the next row to be added |
-//! | `rows` | per row: `id`, `options` (its own), `prompt`, `output`, `stream`, `position` |
+//! | `rows` | per row: `id`, `options` (its own), `prompt`, `output`, `stream`, `position`, `controllers`, `pending` |
+//! | `controllers` | `mirostat` (null before the first accepted draw, else its `mu`), `adaptiveP` (the same with `sum` and `weight`), `unmatchedAccepts` |
+//! | `pending` | null, or the drawn `token` that waits to be accepted and its `surprise` |
 
+mod controllers;
 mod field;
+#[cfg(feature = "serde")]
+mod with_serde;
 
 use crate::error::{Error, Result};
 use crate::options::Options;
@@ -18,6 +23,10 @@ use crate::sampler::Sampler;
 use crate::setup::stream;
 use crate::value::{MAX_SAFE_INTEGER, Value};
 use field::Field;
+
+/// The fields of a row.
+const ROW_FIELDS: [&str; 8] =
+    ["id", "options", "prompt", "output", "stream", "position", "controllers", "pending"];
 
 /// The version that this build writes and reads.
 pub const VERSION: u64 = 1;
@@ -41,6 +50,8 @@ impl Sampler {
                 ("output", tokens(row.history.output())),
                 ("stream", Value::Unsigned(u64::from(row.stream))),
                 ("position", Value::Unsigned(row.position)),
+                ("controllers", controllers::written(&row.controllers)),
+                ("pending", controllers::pending_written(&row.controllers)),
             ]));
         }
         Ok(Value::map([
@@ -87,7 +98,7 @@ impl Sampler {
     }
 
     fn restore_row(&mut self, row: &Field) -> Result<()> {
-        row.has_only(&["id", "options", "prompt", "output", "stream", "position"])?;
+        row.has_only(&ROW_FIELDS)?;
         let id_field = row.get("id")?;
         let id = id_field.id()?;
         if self.rows.last().is_some_and(|(last, _)| *last >= id) {
@@ -111,6 +122,7 @@ impl Sampler {
                 restored.history.push_output(token).map_err(|error| output.within(error))?;
             }
             restored.position = row.get("position")?.integer(MAX_SAFE_INTEGER)?;
+            restored.controllers = controllers::read(row, restored.setup.chain.law())?;
         }
         Ok(())
     }

@@ -115,7 +115,7 @@ impl Candidates<'_> {
 
     /// Copies the given row, so that it can be written to.
     #[inline]
-    fn edit(&mut self) {
+    pub(super) fn edit(&mut self) {
         self.settle();
         if self.form == Form::Given {
             self.scratch.edited.clear();
@@ -125,7 +125,7 @@ impl Candidates<'_> {
     }
 
     /// Finds maxima anew after many logits were written.
-    fn refresh(&mut self) {
+    pub(super) fn refresh(&mut self) {
         let Scratch { edited, logits, maxima, .. } = &mut *self.scratch;
         let logits = if self.form == Form::Listed { logits } else { edited };
         // Written logits are finite or -infinity, so the scan finds nothing wrong.

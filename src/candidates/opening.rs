@@ -46,6 +46,7 @@ impl<'a> Candidates<'a> {
             weights: Weights::Unknown,
             cutting: Cutting::Done,
             decided: false,
+            mass_before: None,
         })
     }
 }

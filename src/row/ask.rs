@@ -4,6 +4,7 @@ use rand::Rng;
 
 use super::Row;
 use crate::candidates::{Candidates, Scratch};
+use crate::controllers::Controllers;
 use crate::distribution::{Distribution, KeptMass};
 use crate::error::{Error, Result};
 use crate::explain::{Explanation, Follower};
@@ -33,7 +34,7 @@ impl RowSampler<'_> {
 
     /// Draws a token with a word of the caller's generator instead of the row's stream; the position stays.
     ///
-    /// The draw's rule is the same: only where the word comes from differs.
+    /// The draw's rule is the same, and so is what is pending after it: only where the word comes from differs.
     pub fn sample_with<'i>(
         &mut self,
         input: impl Into<Input<'i>>,
@@ -41,7 +42,7 @@ impl RowSampler<'_> {
     ) -> Result<u32> {
         let mut candidates = self.row.run(input.into(), self.scratch, &mut ())?;
         let word = if self.row.setup.chain.reads_word() { generator.next_u64() } else { 0 };
-        Ok(draw(&mut candidates, word).token)
+        Ok(self.row.draw_with(&mut candidates, word).token)
     }
 
     /// Draws a token as [`sample`](RowSampler::sample) does, and describes the draw.
@@ -69,7 +70,7 @@ impl RowSampler<'_> {
         Ok(sample)
     }
 
-    /// What `n` calls of [`sample`](RowSampler::sample) with this input return; advances by `n`.
+    /// What `n` calls of [`sample`](RowSampler::sample) with this input return; advances by `n`, and leaves nothing pending.
     pub fn sample_many<'i>(&mut self, input: impl Into<Input<'i>>, n: usize) -> Result<Vec<u32>> {
         if n > MAX_DRAWS {
             return Err(Error::TooLarge {
@@ -88,6 +89,7 @@ impl RowSampler<'_> {
             tokens.resize(n, draw(&mut candidates, 0).token);
         }
         self.row.position += n as u64;
+        self.row.controllers.pending = None;
         Ok(tokens)
     }
 
@@ -105,7 +107,7 @@ impl RowSampler<'_> {
         let mut candidates = Candidates::new(input.logits, self.scratch)?;
         let mut reporter = Reporter::new(&mut candidates, tokens);
         let mut candidates = self.row.run(input, self.scratch, &mut reporter)?;
-        Ok(reporter.finish(&mut candidates))
+        Ok(reporter.finish(&mut candidates, &self.row.controllers))
     }
 
     /// Why `token` is in or out; consumes nothing.
@@ -134,9 +136,9 @@ impl RowSampler<'_> {
         Ok(Logprobs { raw, kept })
     }
 
-    /// Records a chosen token: penalties see it from now on.
+    /// Records a chosen token: penalties see it from now on, and where it is the pending draw the controller learns from it.
     pub fn accept(&mut self, token: u32) -> Result<()> {
-        self.row.history.push_output(token)
+        self.row.accept(token)
     }
 
     /// Records tokens of the prompt.
@@ -152,6 +154,11 @@ impl RowSampler<'_> {
     /// The accepted tokens.
     pub fn history(&self) -> &History {
         &self.row.history
+    }
+
+    /// What the row's controllers have come to.
+    pub fn controllers(&self) -> &Controllers {
+        &self.row.controllers
     }
 
     /// The settings in force for this row, seed and stream included.

@@ -86,7 +86,7 @@ impl Stage for DynamicTemperature {
         Ok(())
     }
 
-    fn threshold(&self, candidates: &mut Candidates<'_>) -> Option<f64> {
+    fn threshold(&self, candidates: &mut Candidates<'_>, _: &Context<'_>) -> Option<f64> {
         self.in_force(candidates)
     }
 }

@@ -65,7 +65,7 @@ impl Stage for EpsilonCutoff {
         Ok(())
     }
 
-    fn threshold(&self, candidates: &mut Candidates<'_>) -> Option<f64> {
+    fn threshold(&self, candidates: &mut Candidates<'_>, _: &Context<'_>) -> Option<f64> {
         let mass = candidates.mass();
         Some(ceil_share(self.epsilon, mass) as f64 / mass as f64)
     }

@@ -70,7 +70,7 @@ impl Stage for EtaCutoff {
         Ok(())
     }
 
-    fn threshold(&self, candidates: &mut Candidates<'_>) -> Option<f64> {
+    fn threshold(&self, candidates: &mut Candidates<'_>, _: &Context<'_>) -> Option<f64> {
         Some(self.least(candidates) as f64 / candidates.mass() as f64)
     }
 }

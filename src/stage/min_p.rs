@@ -71,7 +71,7 @@ impl Stage for MinP {
         Ok(())
     }
 
-    fn threshold(&self, candidates: &mut Candidates<'_>) -> Option<f64> {
+    fn threshold(&self, candidates: &mut Candidates<'_>, _: &Context<'_>) -> Option<f64> {
         Some(ceil_share(self.m, MAX_WEIGHT) as f64 / candidates.mass() as f64)
     }
 }

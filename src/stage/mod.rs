@@ -10,6 +10,7 @@
 //! A stage looks at the tokens alive and writes logits, removes tokens or changes the temperature factor. Its options
 //! are validated before it exists, so applying one fails only for what a row or a history brings with it.
 
+pub mod adaptive_p;
 pub mod allowed_tokens;
 pub mod draw;
 pub mod dynamic_temperature;
@@ -19,6 +20,7 @@ pub mod frequency_penalty;
 pub mod logit_bias;
 pub mod mask;
 pub mod min_p;
+pub mod mirostat;
 pub mod own;
 pub mod p_less;
 pub mod presence_penalty;
@@ -43,6 +45,7 @@ use crate::history::History;
 use crate::names::StageName;
 use crate::options::{Settings, Window};
 
+pub use adaptive_p::AdaptiveP;
 pub use allowed_tokens::AllowedTokens;
 pub use dynamic_temperature::DynamicTemperature;
 pub use epsilon_cutoff::EpsilonCutoff;
@@ -50,6 +53,7 @@ pub use eta_cutoff::EtaCutoff;
 pub use frequency_penalty::FrequencyPenalty;
 pub use logit_bias::LogitBias;
 pub use min_p::MinP;
+pub use mirostat::Mirostat;
 pub use own::Own;
 pub use p_less::PLess;
 pub use presence_penalty::PresencePenalty;
@@ -123,8 +127,8 @@ pub trait Stage: Send + Sync {
     /// Does it.
     fn apply(&self, candidates: &mut Candidates<'_>, context: &Context<'_>) -> Result<()>;
 
-    /// The threshold in force for these candidates, in the unit that the stage's documentation states.
-    fn threshold(&self, _candidates: &mut Candidates<'_>) -> Option<f64> {
+    /// The threshold in force for these candidates in this context, in the unit that the stage's documentation states.
+    fn threshold(&self, _candidates: &mut Candidates<'_>, _context: &Context<'_>) -> Option<f64> {
         None
     }
 }
@@ -142,7 +146,7 @@ pub(crate) fn halfway(value: f64, off: f64, steps: u32) -> f64 {
     off + (value - off) * f64::from_bits(u64::from(1023 - steps.min(1022)) << 52)
 }
 
-/// The stage of this name under these settings; none for a terminal stage and for the mask.
+/// The stage of this name under these settings; none for `draw`, `greedy` and the mask.
 pub(crate) fn build(name: StageName, settings: &Settings) -> Option<Arc<dyn Stage>> {
     let min_keep = settings.min_keep as usize;
     // A window of 0 turns the penalties off, as their own off values do.
@@ -182,6 +186,12 @@ pub(crate) fn build(name: StageName, settings: &Settings) -> Option<Arc<dyn Stag
         StageName::PLess => Arc::new(PLess::new(settings.p_less, min_keep)),
         StageName::EpsilonCutoff => Arc::new(EpsilonCutoff::new(settings.epsilon_cutoff, min_keep)),
         StageName::EtaCutoff => Arc::new(EtaCutoff::new(settings.eta_cutoff, min_keep)),
+        StageName::Mirostat => {
+            Arc::new(Mirostat::new(settings.mirostat_version, settings.mirostat_tau, min_keep))
+        }
+        StageName::AdaptiveP => {
+            Arc::new(AdaptiveP::new(settings.adaptive_p_target, settings.adaptive_p_decay))
+        }
         _ => return None,
     })
 }

@@ -69,7 +69,7 @@ impl Stage for PLess {
         Ok(())
     }
 
-    fn threshold(&self, candidates: &mut Candidates<'_>) -> Option<f64> {
+    fn threshold(&self, candidates: &mut Candidates<'_>, _: &Context<'_>) -> Option<f64> {
         Some(PLess::least(candidates) as f64 / candidates.mass() as f64)
     }
 }

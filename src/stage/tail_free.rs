@@ -65,7 +65,7 @@ impl Stage for TailFree {
         Ok(())
     }
 
-    fn threshold(&self, _: &mut Candidates<'_>) -> Option<f64> {
+    fn threshold(&self, _: &mut Candidates<'_>, _: &Context<'_>) -> Option<f64> {
         Some(self.z)
     }
 }

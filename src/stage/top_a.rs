@@ -70,7 +70,7 @@ impl Stage for TopA {
         Ok(())
     }
 
-    fn threshold(&self, candidates: &mut Candidates<'_>) -> Option<f64> {
+    fn threshold(&self, candidates: &mut Candidates<'_>, _: &Context<'_>) -> Option<f64> {
         let mass = candidates.mass();
         Some(self.least(mass) as f64 / mass as f64)
     }

@@ -66,7 +66,7 @@ impl Stage for TopH {
         Ok(())
     }
 
-    fn threshold(&self, candidates: &mut Candidates<'_>) -> Option<f64> {
+    fn threshold(&self, candidates: &mut Candidates<'_>, _: &Context<'_>) -> Option<f64> {
         Some(candidates.entropy_limit(self.h))
     }
 }

@@ -63,7 +63,7 @@ impl Stage for TopK {
         Ok(())
     }
 
-    fn threshold(&self, _: &mut Candidates<'_>) -> Option<f64> {
+    fn threshold(&self, _: &mut Candidates<'_>, _: &Context<'_>) -> Option<f64> {
         Some(f64::from(self.k))
     }
 }

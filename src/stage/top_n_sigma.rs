@@ -65,7 +65,7 @@ impl Stage for TopNSigma {
         Ok(())
     }
 
-    fn threshold(&self, candidates: &mut Candidates<'_>) -> Option<f64> {
+    fn threshold(&self, candidates: &mut Candidates<'_>, _: &Context<'_>) -> Option<f64> {
         Some(f64::from(candidates.max()) - self.n * candidates.standard_deviation())
     }
 }

@@ -67,7 +67,7 @@ impl Stage for TopP {
         Ok(())
     }
 
-    fn threshold(&self, candidates: &mut Candidates<'_>) -> Option<f64> {
+    fn threshold(&self, candidates: &mut Candidates<'_>, _: &Context<'_>) -> Option<f64> {
         let mass = candidates.mass();
         Some(ceil_share(self.p, mass) as f64 / mass as f64)
     }

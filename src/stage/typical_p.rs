@@ -65,7 +65,7 @@ impl Stage for TypicalP {
         Ok(())
     }
 
-    fn threshold(&self, candidates: &mut Candidates<'_>) -> Option<f64> {
+    fn threshold(&self, candidates: &mut Candidates<'_>, _: &Context<'_>) -> Option<f64> {
         candidates.typical_deviation(self.p, self.min_keep)
     }
 }

@@ -21,6 +21,17 @@ impl<'v> Field<'v> {
         }
     }
 
+    /// Nothing where this is null, else this.
+    pub(super) fn some(self) -> Option<Field<'v>> {
+        (*self.value != Value::Null).then_some(self)
+    }
+
+    /// A number that `valid` accepts; infinite ones stand as texts.
+    pub(super) fn number(&self, accepted: &str, valid: impl Fn(f64) -> bool) -> Result<f64> {
+        let number = self.value.clone().json_restored().number().filter(|number| valid(*number));
+        number.ok_or_else(|| self.invalid(accepted))
+    }
+
     /// The field of this name inside; an error when there is none.
     pub(super) fn get(&self, name: &str) -> Result<Field<'v>> {
         let path = self.path_of(name);
@@ -100,9 +111,12 @@ impl<'v> Field<'v> {
             .map(|(i, value)| Field { value, path: self.path_of(&i.to_string()) }))
     }
 
+    pub(super) fn token(&self) -> Result<u32> {
+        self.integer(MAX_VOCAB as u64 - 1).map(|id| id as u32)
+    }
+
     pub(super) fn tokens(&self) -> Result<Vec<u32>> {
-        let token = |field: Field| field.integer(MAX_VOCAB as u64 - 1).map(|id| id as u32);
-        self.entries("a list of token ids")?.map(token).collect()
+        self.entries("a list of token ids")?.map(|field| field.token()).collect()
     }
 
     pub(super) fn options(&self) -> Result<Options> {
