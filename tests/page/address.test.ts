@@ -11,22 +11,22 @@ describe("toFragment(state)", () => {
   });
 
   test("names only what differs, after the version", () => {
-    const state = withSetting(INITIAL_STATE, cardOf("topP"), { value: 0.5 });
+    const state = withSetting(INITIAL_STATE, cardOf("topP"), { numbers: [0.5] });
     expect(toFragment(state)).toBe("v=1&topP=0.5");
   });
 });
 
 describe("fromFragment(toFragment(state))", () => {
   const states: readonly [string, State][] = [
-    ["a switched off card", withSetting(INITIAL_STATE, cardOf("topP"), { on: false, value: 0.25 })],
+    ["a switched off card", withSetting(INITIAL_STATE, cardOf("topP"), { on: false, numbers: [0.25] })],
     [
       "an added card",
-      withSetting(INITIAL_STATE, cardOf("repetitionPenalty"), { on: true, shown: true, value: 1.3 }),
+      withSetting(INITIAL_STATE, cardOf("repetitionPenalty"), { on: true, shown: true, numbers: [1.3] }),
     ],
     ["a card added and off", withSetting(INITIAL_STATE, cardOf("presencePenalty"), { shown: true })],
     [
       "a hidden card that remembers its value",
-      withSetting(INITIAL_STATE, cardOf("presencePenalty"), { value: -1 }),
+      withSetting(INITIAL_STATE, cardOf("presencePenalty"), { numbers: [-1] }),
     ],
     [
       "biases, minus infinity among them",

@@ -241,14 +241,14 @@ describe("new Geometry(picture, width, height, old)", () => {
   });
 
   test("ends the curve where top-k has cut before top-p", async () => {
-    const picture = await pictureOf(withSetting(INITIAL_STATE, cardOf("topK"), { on: true, value: 40 }));
+    const picture = await pictureOf(withSetting(INITIAL_STATE, cardOf("topK"), { on: true, numbers: [40] }));
     const geometry = new Geometry(picture, 800, 300, null);
     expect(geometry.risers.at(-1)).toMatchObject({ x1: geometry.ranks.edge(40), high: 1 });
   });
 
   test("keeps columns that have not changed, so that bars can glide", async () => {
     const geometry = new Geometry(initial, 800, 300, null);
-    const other = await pictureOf(withSetting(INITIAL_STATE, cardOf("topP"), { value: 0.5 }));
+    const other = await pictureOf(withSetting(INITIAL_STATE, cardOf("topP"), { numbers: [0.5] }));
     expect(new Geometry(other, 800, 300, geometry).columns).toBe(geometry.columns);
     expect(new Geometry(other, 700, 300, geometry).columns).not.toBe(geometry.columns);
   });

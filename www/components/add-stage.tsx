@@ -1,0 +1,118 @@
+// The menu of stages that can be added: by what they are there for, with one line for each, and a search.
+
+import { useRef, useState } from "preact/hooks";
+import { CARDS, type Card, type Group } from "../chain/cards";
+
+const GROUPS: readonly Group[] = [
+  "Keep fewer tokens",
+  "Reshape",
+  "Avoid repetition",
+  "Allow and forbid",
+  "Choose",
+];
+
+interface AddStageProps {
+  readonly shown: readonly Card[];
+  onAdd(card: Card, event: Event): void;
+}
+
+export function AddStage({ shown, onAdd }: AddStageProps) {
+  const [query, setQuery] = useState("");
+  const details = useRef<HTMLDetailsElement>(null);
+  const free = CARDS.filter((card) => !shown.includes(card));
+  const found = free.filter((card) => isFound(card, query));
+  if (free.length === 0) return null;
+  const close = () => {
+    setQuery("");
+    if (details.current !== null) details.current.open = false;
+  };
+  const add = (card: Card, event: Event) => {
+    close();
+    onAdd(card, event);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Escape") return;
+    close();
+    details.current?.querySelector("summary")?.focus();
+  };
+  return (
+    <details class="add-stage" ref={details} onKeyDown={onKeyDown}>
+      <summary>Add a stage</summary>
+      <div class="stage-menu">
+        <Search query={query} first={found[0]} onQuery={setQuery} onAdd={add} />
+        {GROUPS.map((group) => (
+          <Stages
+            key={group}
+            group={group}
+            cards={found.filter((card) => card.group === group)}
+            onAdd={add}
+          />
+        ))}
+        <p class="hint" role="status">
+          {found.length === 0 ? "No stage is called that." : ""}
+        </p>
+      </div>
+    </details>
+  );
+}
+
+/** Whether a card's texts hold every word of what is looked for. */
+function isFound({ title, summary, group, stage }: Card, query: string): boolean {
+  const text = `${title} ${stage} ${stage.replaceAll("_", " ")} ${summary} ${group}`.toLowerCase();
+  return query
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
+
+interface SearchProps {
+  readonly query: string;
+  /** What Enter adds. */
+  readonly first: Card | undefined;
+  onQuery(query: string): void;
+  onAdd(card: Card, event: Event): void;
+}
+
+function Search({ query, first, onQuery, onAdd }: SearchProps) {
+  return (
+    <input
+      type="search"
+      class="stage-search"
+      placeholder="find a stage"
+      aria-label="find a stage"
+      autoComplete="off"
+      spellcheck={false}
+      value={query}
+      onInput={(event) => onQuery(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key !== "Enter" || query === "" || first === undefined) return;
+        event.preventDefault();
+        onAdd(first, event);
+      }}
+    />
+  );
+}
+
+interface StagesProps {
+  readonly group: Group;
+  readonly cards: readonly Card[];
+  onAdd(card: Card, event: Event): void;
+}
+
+function Stages({ group, cards, onAdd }: StagesProps) {
+  if (cards.length === 0) return null;
+  return (
+    <>
+      <h3>{group}</h3>
+      <ul>
+        {cards.map((card) => (
+          <li key={card.key}>
+            <button type="button" onClick={(event) => onAdd(card, event)}>
+              <strong>{card.title}</strong> <span>{card.summary}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
