@@ -1,7 +1,7 @@
 /** Checks and conversions of arguments, before they cross into wasm. */
 import { outOfRange, stateInvalid, unknownName, wrongType } from "./errors.js";
 import { copied, kindOf } from "./typed.js";
-import type { RowCall } from "./types.js";
+import type { PreviewCall, RowCall } from "./types.js";
 
 const MAX_U32 = 0xffffffff;
 
@@ -59,14 +59,27 @@ function* list(value: object): Generator<unknown> {
   }
 }
 
-/** What may come along with the logits of a row, checked; `other` is a further name that the call knows. */
+/** The names of what may come along with the logits of a row, and of a preview. */
+export const ROW = ["row", "mask", "unconditional"];
+export const PREVIEW = [...ROW, "coin"];
+
+/** What came along with the logits of a row, checked; what the second row holds is looked at where it is read. */
 export function rowCall(
   with_: RowCall | undefined,
-  other?: string,
-): [row: number, mask: Uint32Array | undefined] {
-  const known = other === undefined ? ["row", "mask"] : ["row", "mask", other];
-  const { row = 0, mask: bits } = named(with_, known);
-  return [u32(row, "row"), mask(bits)];
+  known: readonly string[],
+): {
+  row: number;
+  bits: Uint32Array | undefined;
+  unconditional: RowCall["unconditional"];
+} {
+  const { row = 0, mask: bits, unconditional } = named(with_, known);
+  return { row: u32(row, "row"), bits: mask(bits), unconditional };
+}
+
+/** The side of the coin that was given with a preview, or none. */
+export function coin({ coin: side }: PreviewCall): boolean | undefined {
+  if (side !== undefined && typeof side !== "boolean") throw wrongType("coin", "true or false", side);
+  return side;
 }
 
 /** What a mask has to be. */

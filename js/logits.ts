@@ -68,12 +68,21 @@ export class LogitsRooms {
   place(logits: Logits): Placed {
     const shared = this.#shared;
     if (shared !== undefined && logits === shared.view && isLive(shared)) return shared;
-    const given = Array.isArray(logits) ? numbers(logits) : typed(logits);
+    const given = Array.isArray(logits) ? numbers(logits, "logits") : typed(logits, "logits");
     const length = lengthOf(given);
     // Nothing of the caller's runs between finding the room and filling it.
     const own = this.#room(length);
     fresh(own).set(given);
     return { buffer: own.buffer, length };
+  }
+
+  /** A copy of the second row of a call, or of a batch; it may be the caller's view too. */
+  second(row: Logits | undefined): Float32Array | undefined {
+    if (row === undefined) return undefined;
+    const shared = this.#shared;
+    if (shared !== undefined && row === shared.view && isLive(shared)) return new Float32Array(shared.view);
+    if (Array.isArray(row)) return numbers(row, "unconditional");
+    return new Float32Array(typed(row, "unconditional"));
   }
 
   /** Room of our own for at least this many logits. */
@@ -94,9 +103,9 @@ export class LogitsRooms {
 }
 
 /** A typed array of floats, of the caller's own memory. */
-function typed(logits: unknown): Float32Array {
+function typed(logits: unknown, option: string): Float32Array {
   const kind = kindOf(logits);
-  if (kind !== "Float32Array" && kind !== "Float16Array") throw wrongType("logits", ACCEPTED, logits);
+  if (kind !== "Float32Array" && kind !== "Float16Array") throw wrongType(option, ACCEPTED, logits);
   const floats = logits as Float32Array;
   if (isElsewhere(floats)) throw new NucleusError("stale_buffer", why(floats));
   return floats;
@@ -128,13 +137,13 @@ function isDetached(buffer: ArrayBufferLike): boolean {
 }
 
 /** The numbers of an array, each read once. */
-function numbers(array: readonly unknown[]): Float32Array {
+function numbers(array: readonly unknown[], option: string): Float32Array {
   const length = array.length;
   const logits = new Float32Array(length);
   for (let i = 0; i < length; i++) {
     const logit = array[i];
     const isHole = logit === undefined && !(i in array);
-    if (typeof logit !== "number" && !isHole) throw wrongType("logits", ACCEPTED, array);
+    if (typeof logit !== "number" && !isHole) throw wrongType(option, ACCEPTED, array);
     logits[i] = isHole ? Number.NaN : Number(logit);
   }
   return logits;

@@ -1,15 +1,12 @@
-import { batchRows, named, plainOptions, plainState, rowCall, tokenIds, u32 } from "./arguments.js";
+import { named, PREVIEW, plainOptions, plainState, tokenIds, u32 } from "./arguments.js";
+import { Calls } from "./calls.js";
 import { type Disposal, disposeByFreeing } from "./disposal.js";
 import { call, wrongType } from "./errors.js";
 import { Handle } from "./handle.js";
 import { memory } from "./instance.js";
-import { LogitsRooms, type Placed } from "./logits.js";
-import { joinMasks, takeMasks } from "./masks.js";
+import { LogitsRooms } from "./logits.js";
 import type * as types from "./types.js";
 import { RawSampler } from "./wasm/nucleus_sampler.js";
-
-/** The arguments of a call on one row, as the wasm module takes them. */
-type RowArguments = [buffer: Placed["buffer"], length: number, row: number, mask: Uint32Array | undefined];
 
 /** As {@link WasmSampler.free}, at the end of a `using` block. */
 export interface WasmSampler extends Disposal {}
@@ -31,6 +28,7 @@ export interface WasmSampler extends Disposal {}
 export class WasmSampler {
   readonly #handle: Handle;
   readonly #rooms = new LogitsRooms();
+  readonly #calls: Calls;
 
   /**
    * @param options without a seed a fresh one is taken, and can be read back from {@link options}.
@@ -41,10 +39,11 @@ export class WasmSampler {
     memory();
     if (options instanceof RawSampler) {
       this.#handle = new Handle(options);
-      return;
+    } else {
+      const plain = plainOptions(options);
+      this.#handle = new Handle(call(() => new RawSampler(plain)));
     }
-    const plain = plainOptions(options);
-    this.#handle = new Handle(call(() => new RawSampler(plain)));
+    this.#calls = new Calls(this.#handle, this.#rooms);
   }
 
   /**
@@ -60,20 +59,20 @@ export class WasmSampler {
   /** Draws a token from one row and advances one position; the history stays as it is. */
   sample(logits: types.Logits, with_?: types.RowCall): number {
     if (with_ === undefined) return this.#draw(logits);
-    const on = this.#row(logits, with_);
+    const on = this.#calls.row(logits, with_);
     return this.#handle.ask((raw) => raw.sample(...on));
   }
 
   /** Draws a token as {@link sample} does, and describes the draw. */
   sampleDetailed(logits: types.Logits, with_?: types.RowCall): types.SampleDetails {
-    const on = this.#row(logits, with_);
+    const on = this.#calls.row(logits, with_);
     return this.#handle.ask((raw) => raw.sampleDetailed(...on) as types.SampleDetails);
   }
 
   /** What `n` calls of {@link sample} with these logits return; advances by `n`. At most 2^27 draws. */
   sampleMany(logits: types.Logits, n: number, with_?: types.RowCall): Uint32Array {
     const draws = u32(n, "n");
-    const on = this.#row(logits, with_);
+    const on = this.#calls.row(logits, with_);
     return this.#handle.ask((raw) => raw.sampleMany(...on, draws));
   }
 
@@ -85,13 +84,8 @@ export class WasmSampler {
    * a row over when you {@link accept} the others' tokens
    */
   sampleBatch(logits: types.Logits, rows: number | types.Ids, with_?: types.BatchCall): Uint32Array {
-    const masks = takeMasks(named(with_, ["masks"]).masks);
-    const { n, rowIds } = batchRows(rows);
-    this.#handle.live();
-    // From here to the call nothing of the caller's runs, which could put other logits there.
-    const { buffer, length } = this.#rooms.place(logits);
-    const bits = joinMasks(masks, n, length);
-    return this.#handle.ask((raw) => raw.sampleBatch(buffer, length, n, rowIds, bits));
+    const batch = this.#calls.batch(logits, rows, with_);
+    return this.#handle.ask((raw) => raw.sampleBatch(...batch));
   }
 
   /** The rows that failed in the latest batch. */
@@ -100,23 +94,23 @@ export class WasmSampler {
   }
 
   /** The kept tokens, highest first. Consumes nothing. */
-  distribution(logits: types.Logits, with_?: types.RowCall): types.Distribution {
-    const on = this.#row(logits, with_);
+  distribution(logits: types.Logits, with_?: types.PreviewCall): types.Distribution {
+    const on = this.#calls.preview(logits, with_);
     return this.#handle.ask((raw) => raw.distribution(...on) as types.Distribution);
   }
 
   /** What each stage saw, removed and kept; `tokens: true` adds every token's fate. Consumes nothing. */
-  report(logits: types.Logits, with_?: types.RowCall & { tokens?: boolean | undefined }): types.Report {
-    const { tokens = false } = named(with_, ["row", "mask", "tokens"]);
+  report(logits: types.Logits, with_?: types.PreviewCall & { tokens?: boolean | undefined }): types.Report {
+    const { tokens = false } = named(with_, [...PREVIEW, "tokens"]);
     if (typeof tokens !== "boolean") throw wrongType("tokens", "true or false", tokens);
-    const on = this.#row(logits, with_, "tokens");
+    const on = this.#calls.preview(logits, with_, "tokens");
     return this.#handle.ask((raw) => raw.report(...on, tokens) as types.Report);
   }
 
   /** Why `token` is in or out. Consumes nothing. */
-  explain(logits: types.Logits, token: number, with_?: types.RowCall): types.Explanation {
+  explain(logits: types.Logits, token: number, with_?: types.PreviewCall): types.Explanation {
     const id = u32(token, "token");
-    const on = this.#row(logits, with_);
+    const on = this.#calls.preview(logits, with_);
     return this.#handle.ask((raw) => raw.explain(...on, id) as types.Explanation);
   }
 
@@ -124,12 +118,12 @@ export class WasmSampler {
   logprobs(
     logits: types.Logits,
     n: number,
-    with_?: types.RowCall & { token?: number | undefined },
+    with_?: types.PreviewCall & { token?: number | undefined },
   ): types.Logprobs {
-    const { token } = named(with_, ["row", "mask", "token"]);
+    const { token } = named(with_, [...PREVIEW, "token"]);
     const count = u32(n, "n");
     const id = token === undefined ? undefined : u32(token, "token");
-    const on = this.#row(logits, with_, "token");
+    const on = this.#calls.preview(logits, with_, "token");
     return this.#handle.ask((raw) => raw.logprobs(...on, count, id) as types.Logprobs);
   }
 
@@ -224,14 +218,9 @@ export class WasmSampler {
     } catch {
       // The long way says why.
     }
-    return token >= 0 ? token : this.#handle.ask((live) => live.sample(buffer, length, 0, undefined));
-  }
-
-  #row(logits: types.Logits, with_: types.RowCall | undefined, other?: string): RowArguments {
-    const [row, bits] = rowCall(with_, other);
-    this.#handle.live();
-    const { buffer, length } = this.#rooms.place(logits);
-    return [buffer, length, row, bits];
+    return token >= 0
+      ? token
+      : this.#handle.ask((live) => live.sample(buffer, length, 0, undefined, undefined));
   }
 }
 

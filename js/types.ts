@@ -49,12 +49,22 @@ export interface RowCall {
   row?: number | undefined;
   /** Allowed tokens as bits: bit i mod 32 of word floor(i / 32), 1 is allowed; ceil(vocab / 32) words. */
   mask?: Uint32Array | undefined;
+  /** The second row, that of the text without its prompt: needed while guidance is active, else not looked at. */
+  unconditional?: Logits | undefined;
+}
+
+/** What may come along with the logits of a preview. */
+export interface PreviewCall extends RowCall {
+  /** The side on which XTC's coin is taken to fall; not given: that of the next draw. */
+  coin?: boolean | undefined;
 }
 
 /** What may come along with the logits of a batch. */
 export interface BatchCall {
   /** A mask for each row in the batch's order (`undefined` allows all), or all of them one after the other. */
   masks?: readonly (Uint32Array | undefined)[] | Uint32Array | undefined;
+  /** The second rows, row-major like the logits: needed where guidance is active. */
+  unconditional?: Logits | undefined;
 }
 
 /** The kept tokens, highest first. */

@@ -5,7 +5,7 @@
  * circle. `lib.rs` may use all: it is the map.
  */
 export const crateTiers = [
-  ["error", "math", "rng", "options", "names", "parameter", "value", "rank"],
+  ["error", "math", "rng", "options", "names", "parameter", "value", "rank", "repeats"],
   ["kernel"],
   ["candidates", "history", "controllers"],
   ["stage"],

@@ -1,15 +1,13 @@
 //! Batches: one token for each of several rows.
 //!
-//! Logits have shape `(rows, n_vocab)`, row-major. Each row is atomic by itself: a row that fails holds
+//! Logits, and second rows, have shape `(rows, n_vocab)`, row-major. Each row is atomic by itself: a row that fails holds
 //! [`FAILED`] and stays where it was, the others advance; the errors of the latest batch can be read. A row's token never
 //! depends on its neighbours, nor on how many threads draw.
 
 use crate::error::{Error, Result};
-use crate::input::Input;
+use crate::input::BatchInput;
 use crate::rank;
 use crate::sampler::{MAX_ROWS, Sampler};
-#[cfg(not(target_arch = "wasm32"))]
-use crate::threads::Inputs;
 
 /// What a failed row holds in the place of its token.
 pub const FAILED: u32 = u32::MAX;
@@ -28,24 +26,22 @@ pub enum Rows<'a> {
 }
 
 impl Sampler {
-    /// Draws one token for each row, on the caller's thread; `masks` gives each row's bit mask in the order of the rows, or
-    /// is empty.
+    /// Draws one token for each row, on the caller's thread; the batch's rows, masks and second rows are in the order of
+    /// `rows`.
     ///
     /// Errors of the batch as a whole (nothing has changed): no row, an id twice or unknown, lengths that do not fit.
-    pub fn sample_batch(
+    pub fn sample_batch<'i>(
         &mut self,
-        logits: &[f32],
+        batch: impl Into<BatchInput<'i>>,
         rows: Rows<'_>,
-        masks: &[Option<&[u32]>],
     ) -> Result<Vec<u32>> {
-        let ids = self.batch_ids(logits, rows, masks)?;
-        let n_vocab = logits.len() / ids.len();
+        let batch = batch.into();
+        let ids = self.batch_ids(batch, rows)?;
+        let n_vocab = batch.logits.len() / ids.len();
         self.row_errors.clear();
         let mut tokens = Vec::with_capacity(ids.len());
-        for ((i, id), logits) in ids.into_iter().enumerate().zip(logits.chunks(n_vocab)) {
-            let mask = masks.get(i).copied().flatten();
-            let token =
-                self.row(id).and_then(|mut row| row.sample(Input::from(logits).with_mask(mask)));
+        for (place, id) in ids.into_iter().enumerate() {
+            let token = self.row(id).and_then(|mut row| row.sample(batch.at(place, n_vocab)));
             tokens.push(token.unwrap_or_else(|error| {
                 self.row_errors.push((id, error));
                 FAILED
@@ -69,17 +65,16 @@ impl Sampler {
     /// let mut sampler = Sampler::new(Options { top_p: Some(0.9), seed: Some(42), ..Options::default() })?;
     /// let mut alone = sampler.clone();
     /// let logits: Vec<f32> = (0..8 * 1000).map(|i| (i as f32 * 0.7).rem_euclid(13.0)).collect();
-    /// let tokens = sampler.sample_batch_on(2, &logits, Rows::First(8), &[])?;
-    /// assert_eq!(tokens, alone.sample_batch(&logits, Rows::First(8), &[])?);
+    /// let tokens = sampler.sample_batch_on(2, &logits, Rows::First(8))?;
+    /// assert_eq!(tokens, alone.sample_batch(&logits, Rows::First(8))?);
     /// # Ok::<(), nucleus_sampler::Error>(())
     /// ```
     #[cfg(not(target_arch = "wasm32"))]
-    pub fn sample_batch_on(
+    pub fn sample_batch_on<'i>(
         &mut self,
         n_threads: usize,
-        logits: &[f32],
+        batch: impl Into<BatchInput<'i>>,
         rows: Rows<'_>,
-        masks: &[Option<&[u32]>],
     ) -> Result<Vec<u32>> {
         if !(1..=MAX_THREADS).contains(&n_threads) {
             return Err(Error::OutOfRange {
@@ -88,8 +83,9 @@ impl Sampler {
                 accepted: format!("an integer in [1, {MAX_THREADS}]"),
             });
         }
-        let ids = self.batch_ids(logits, rows, masks)?;
-        let inputs = Inputs { logits, n_vocab: logits.len() / ids.len(), masks };
+        let batch = batch.into();
+        let ids = self.batch_ids(batch, rows)?;
+        let inputs = (batch, batch.logits.len() / ids.len());
         let Sampler { rows, scratch, row_errors, threads, .. } = self;
         row_errors.clear();
         let mut tokens = Vec::with_capacity(ids.len());
@@ -108,13 +104,8 @@ impl Sampler {
     }
 
     /// Checks the batch as a whole, adds the rows that are to be added, and lists the ids.
-    fn batch_ids(
-        &mut self,
-        logits: &[f32],
-        rows: Rows<'_>,
-        masks: &[Option<&[u32]>],
-    ) -> Result<Vec<u32>> {
-        let ids = check_shape(logits, rows, masks)?;
+    fn batch_ids(&mut self, batch: BatchInput<'_>, rows: Rows<'_>) -> Result<Vec<u32>> {
+        let ids = check_shape(batch, rows)?;
         let mut sorted = ids.clone();
         if !rank::sort_distinct(&mut sorted) {
             let twice = |(i, id): (usize, &u32)| ids.iter().skip(i + 1).any(|other| other == id);
@@ -138,7 +129,8 @@ impl Sampler {
 }
 
 /// Checks that lengths fit together, and lists the ids.
-fn check_shape(logits: &[f32], rows: Rows<'_>, masks: &[Option<&[u32]>]) -> Result<Vec<u32>> {
+fn check_shape(batch: BatchInput<'_>, rows: Rows<'_>) -> Result<Vec<u32>> {
+    let BatchInput { logits, masks, unconditional } = batch;
     let n = match rows {
         Rows::First(n) => n,
         Rows::Ids(ids) => ids.len(),
@@ -155,6 +147,10 @@ fn check_shape(logits: &[f32], rows: Rows<'_>, masks: &[Option<&[u32]>]) -> Resu
     }
     if !masks.is_empty() && masks.len() != n {
         return Err(Error::WrongLength { what: "masks", found: masks.len(), expected: n });
+    }
+    if let Some(found) = unconditional.map(<[f32]>::len).filter(|found| *found != logits.len()) {
+        let expected = logits.len();
+        return Err(Error::WrongLength { what: "unconditional", found, expected });
     }
     if n > MAX_ROWS {
         return Err(Error::TooLarge { what: "the batch", found: n as u64, limit: MAX_ROWS as u64 });

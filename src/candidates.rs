@@ -19,7 +19,9 @@ mod bounded_entropy;
 mod changes;
 mod cuts;
 mod deviation;
+mod exclude;
 mod forms;
+mod guided;
 mod lookup;
 mod nucleus;
 mod opening;
@@ -32,6 +34,7 @@ pub use crate::kernel::Cost;
 pub(crate) use crate::kernel::weight;
 use crate::kernel::{BlockMasses, Listed, Maxima, Prefix, Selector};
 use crate::math;
+use crate::repeats::Repeats;
 pub(crate) use ranked::Ranked;
 
 /// The largest vocabulary: 2^19 weights of 2^44 fill an unsigned 64-bit sum.
@@ -66,6 +69,7 @@ pub struct Scratch {
     /// Tokens by rank, and what sorting them needs.
     entries: Vec<u64>,
     spare: Vec<u64>,
+    repeats: Repeats,
     cost: Cost,
 }
 

@@ -15,7 +15,8 @@ use crate::error::{Error, Result};
 use crate::names::StageName;
 use crate::options::Settings;
 use crate::stage::mask::Mask;
-use crate::stage::{Context, Kind, Own, Stage};
+use crate::stage::xtc::Coin;
+use crate::stage::{Context, Kind, MinNewTokens, Own, Stage};
 
 /// Sees the candidates before and after every stage.
 pub trait Observer {
@@ -52,18 +53,21 @@ pub struct Chain {
     greedy: bool,
     reads_word: bool,
     law: Option<Law>,
+    coin: Coin,
 }
 
 impl Chain {
     /// The chain of these settings, with stages of the caller's own; an order that cannot be run is an error that says
     /// why.
     pub fn new(settings: &Settings, own: &[Own]) -> Result<Chain> {
+        MinNewTokens::check(settings)?;
         let stages = order::stages(settings, own)?;
         let active: Vec<_> = stages.iter().filter(|stage| stage.is_active()).cloned().collect();
         let greedy = order::is_greedy(settings);
         let reads_word = !greedy && settings.temperature != 0.0;
         let law = Law::of(settings).filter(|_| reads_word);
-        Ok(Chain { stages, active, greedy, reads_word, law })
+        let coin = Coin::new(settings.xtc_probability);
+        Ok(Chain { stages, active, greedy, reads_word, law, coin })
     }
 
     /// The same chain with other stages in their places: none for what `replace` leaves as it is.
@@ -107,6 +111,12 @@ impl Chain {
     #[inline]
     pub(crate) fn law(&self) -> Option<Law> {
         self.law
+    }
+
+    /// XTC's coin; it is never asked for a word where the stage is off or its probability is 1.
+    #[inline]
+    pub(crate) fn coin(&self) -> Coin {
+        self.coin
     }
 
     /// Whether the first thing done to a row is to write in it.

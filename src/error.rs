@@ -53,6 +53,15 @@ pub enum Error {
         /// The value there.
         value: f32,
     },
+    /// A second row holds NaN or +infinity; `index` is the lowest such place.
+    SecondNotFinite {
+        /// The argument that the row is.
+        what: &'static str,
+        /// The token id, which is the place in the row.
+        index: usize,
+        /// The value there.
+        value: f32,
+    },
     /// A stage computed a logit outside the range of f32.
     StageOverflow {
         /// The stage.
@@ -150,7 +159,9 @@ impl Error {
             Error::UnknownOption { .. } => "unknown_option",
             Error::WrongType { .. } => "wrong_type",
             Error::OutOfRange { .. } => "out_of_range",
-            Error::NotFinite { .. } | Error::StageOverflow { .. } => "not_finite",
+            Error::NotFinite { .. }
+            | Error::SecondNotFinite { .. }
+            | Error::StageOverflow { .. } => "not_finite",
             Error::Empty { .. } => "empty",
             Error::WrongLength { .. } => "wrong_length",
             Error::BadToken { .. } | Error::NoSuchToken { .. } => "bad_token",
@@ -173,7 +184,7 @@ impl Error {
             Error::BadToken { option, .. } | Error::NoSuchToken { option, .. } => Some(option),
             Error::BadOrder { .. } => Some("order"),
             Error::Empty { what } => Some(what),
-            Error::WrongLength { what, .. } => Some(what),
+            Error::WrongLength { what, .. } | Error::SecondNotFinite { what, .. } => Some(what),
             Error::StateInvalid { field, .. } if !field.is_empty() => Some(field),
             _ => None,
         }
@@ -182,7 +193,7 @@ impl Error {
     /// The offending place: an index into the row, or the token id.
     pub fn index(&self) -> Option<usize> {
         match self {
-            Error::NotFinite { index, .. } => Some(*index),
+            Error::NotFinite { index, .. } | Error::SecondNotFinite { index, .. } => Some(*index),
             Error::StageOverflow { token, .. }
             | Error::BadToken { token, .. }
             | Error::NoSuchToken { token, .. } => usize::try_from(*token).ok(),
@@ -215,7 +226,9 @@ impl Error {
             | Error::StateInvalid { accepted, .. } => Some(accepted.clone()),
             Error::UnknownOption { nearest: Some(nearest), .. } => Some(nearest.clone()),
             Error::UnknownOption { known, .. } => Some(["one of ", known].concat()),
-            Error::NotFinite { .. } => Some("finite numbers and -Infinity".into()),
+            Error::NotFinite { .. } | Error::SecondNotFinite { .. } => {
+                Some("finite numbers and -Infinity".into())
+            }
             Error::WrongLength { expected, .. } => Some(expected.to_string()),
             Error::BadToken { n_vocab: limit, .. } | Error::NoSuchToken { limit, .. } => {
                 Some(["token ids below ", &limit.to_string()].concat())

@@ -75,6 +75,17 @@ impl History {
         &self.output
     }
 
+    /// Prompt followed by output, newest token first.
+    pub fn newest_first(&self) -> impl Iterator<Item = u32> + '_ {
+        self.output.iter().rev().chain(self.prompt.iter().rev()).copied()
+    }
+
+    /// Whether prompt followed by output ends in these tokens.
+    pub fn ends_with(&self, tokens: &[u32]) -> bool {
+        let mut newest = self.newest_first();
+        tokens.iter().rev().all(|token| newest.next() == Some(*token))
+    }
+
     /// The distinct tokens of the window, by ascending id, with their counts.
     pub fn counts(&self) -> impl Iterator<Item = (u32, Count)> + '_ {
         self.counts.iter().copied()

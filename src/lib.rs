@@ -23,7 +23,7 @@
 //!
 //! [`Sampler`] is what you make, from [`Options`] (every field may be absent); it draws, previews ([`Distribution`],
 //! [`Report`], [`Explanation`], [`Logprobs`]), and remembers what was accepted. [`Rows`] are the rows of a batch,
-//! [`RowSampler`] is one of them, [`Input`] a row of logits with what goes with it (half precision: [`half`]). Whatever can go wrong is an [`Error`]. The rule for
+//! [`RowSampler`] is one of them, [`Input`] a row of logits with what comes along with it (half precision: [`half`]), [`BatchInput`] several. Whatever can go wrong is an [`Error`]. The rule for
 //! every edge and tie stands on the page of its [`stage`]; [`stage::own`] adds a stage of yours.
 //!
 //! Rows have options, history and stream of their own; a batch draws one token for each; a state resumes them exactly:
@@ -38,7 +38,7 @@
 //! // Logits of two rows, one after the other: shape (rows, n_vocab).
 //! let logits = [2.0, 1.0, 0.5, -1.0, 0.0, 3.0, 2.5, f32::NEG_INFINITY];
 //! let rows = [0, warm];
-//! let tokens = sampler.sample_batch(&logits, Rows::Ids(&rows), &[])?;
+//! let tokens = sampler.sample_batch(&logits, Rows::Ids(&rows))?;
 //! for (row, token) in rows.into_iter().zip(&tokens) {
 //!     // A row that failed holds `batch::FAILED` and stayed where it was: `row_errors` says why.
 //!     if *token != nucleus_sampler::batch::FAILED {
@@ -47,12 +47,12 @@
 //! }
 //!
 //! let mut resumed = Sampler::from_state(&sampler.state()?)?;
-//! let next = sampler.sample_batch(&logits, Rows::Ids(&rows), &[])?;
-//! assert_eq!(resumed.sample_batch(&logits, Rows::Ids(&rows), &[])?, next);
+//! let next = sampler.sample_batch(&logits, Rows::Ids(&rows))?;
+//! assert_eq!(resumed.sample_batch(&logits, Rows::Ids(&rows))?, next);
 //! # Ok::<(), nucleus_sampler::Error>(())
 //! ```
 //!
-//! Inside, from the bottom up: `error`, [`math`], [`rank`], [`rng`], [`value`], [`names`], [`parameter`], [`options`] · then [`history`], `kernel` (the hot path)
+//! Inside, from the bottom up: `error`, [`math`], [`rank`], `repeats`, [`rng`], [`value`], [`names`], [`parameter`], [`options`] · then [`history`], `kernel` (the hot path)
 //! and [`candidates`] · then [`stage`], one file each · then [`chain`] · then [`report`], [`distribution`], [`explain`],
 //! [`logprobs`], [`preset`] · then `input`, `setup`, `sample`, `row`, `threads`, [`sampler`], [`batch`], [`state`] · beside
 //! them [`half`], [`stats`] and `tokenizer` · and `wasm`, the only code that knows JavaScript.
@@ -91,6 +91,7 @@ pub mod options;
 pub mod parameter;
 pub mod preset;
 pub mod rank;
+mod repeats;
 pub mod report;
 pub mod rng;
 mod row;
@@ -118,7 +119,7 @@ pub use candidates::Cost;
 pub use distribution::Distribution;
 pub use error::{Error, Result};
 pub use explain::Explanation;
-pub use input::Input;
+pub use input::{BatchInput, Input};
 pub use logprobs::{Logprobs, TokenLogprob};
 pub use names::{PresetName, StageName};
 pub use options::{Options, Order, Settings, Window};

@@ -4,6 +4,7 @@
 //! `report`, `explain`, `logprobs`) consume nothing. A failed call changes nothing.
 
 mod ask;
+mod many;
 
 use std::sync::Arc;
 
@@ -18,7 +19,8 @@ use crate::rng::{Purpose, Words};
 use crate::setup::Setup;
 use crate::stage::Context;
 use crate::stage::draw::{Drawn, draw};
-pub use ask::{MAX_DRAWS, RowSampler};
+pub use ask::RowSampler;
+pub use many::MAX_DRAWS;
 
 /// What a row is and remembers.
 #[derive(Clone, Debug)]
@@ -31,6 +33,8 @@ pub(crate) struct Row {
     /// The stream in force.
     pub stream: u32,
     pub words: Words,
+    /// The words of XTC's coin.
+    pub coins: Words,
     pub controllers: Controllers,
 }
 
@@ -39,8 +43,9 @@ impl Row {
     pub(crate) fn new(given: Options, setup: Arc<Setup>, stream: u32) -> Row {
         let history = History::new(setup.settings.penalty_last_n);
         let words = Words::new(setup.settings.seed, stream, Purpose::Draw);
+        let coins = Words::new(setup.settings.seed, stream, Purpose::Coin);
         let controllers = Controllers::default();
-        Row { given, setup, history, position: 0, stream, words, controllers }
+        Row { given, setup, history, position: 0, stream, words, coins, controllers }
     }
 
     /// Takes over new settings; history, position and what controllers have come to stay. A pending draw stays where a
@@ -48,6 +53,7 @@ impl Row {
     pub(crate) fn set_up(&mut self, setup: Arc<Setup>, stream: u32) {
         self.history.set_window(setup.settings.penalty_last_n);
         self.words = Words::new(setup.settings.seed, stream, Purpose::Draw);
+        self.coins = Words::new(setup.settings.seed, stream, Purpose::Coin);
         self.stream = stream;
         if !Law::same_kind(self.setup.chain.law(), setup.chain.law()) {
             self.controllers.pending = None;
@@ -62,19 +68,27 @@ impl Row {
         self.controllers = Controllers::default();
     }
 
+    /// Whether the coin falls at the row's position.
+    #[inline]
+    fn coin(&mut self) -> bool {
+        let Row { setup, coins, position, .. } = self;
+        setup.chain.coin().falls(|| coins.word(*position))
+    }
+
     /// Runs the chain and hands the kept candidates on.
     #[inline]
     fn run<'a>(
-        &self,
+        &mut self,
         input: Input<'a>,
         scratch: &'a mut Scratch,
         observer: &mut dyn Observer,
     ) -> Result<Candidates<'a>> {
+        let coin = input.coin.unwrap_or_else(|| self.coin());
         let context = Context {
             history: &self.history,
             mask: input.mask,
             unconditional: input.unconditional,
-            coin: input.coin.unwrap_or(false),
+            coin,
             controllers: &self.controllers,
         };
         let mut candidates = match self.setup.chain.begins_by_writing(&context) {

@@ -16,7 +16,7 @@ use std::thread::{self, Builder};
 
 use crate::candidates::Scratch;
 use crate::error::{Error, Result};
-use crate::input::Input;
+use crate::input::BatchInput;
 use crate::row::Row;
 
 /// What several threads need, kept from batch to batch.
@@ -44,23 +44,8 @@ impl Turn {
     }
 }
 
-/// What each place of a batch is drawn from.
-#[derive(Clone, Copy)]
-pub(crate) struct Inputs<'a> {
-    /// Shape `(rows, n_vocab)`.
-    pub logits: &'a [f32],
-    pub n_vocab: usize,
-    /// One for each row, or none at all.
-    pub masks: &'a [Option<&'a [u32]>],
-}
-
-impl<'a> Inputs<'a> {
-    fn at(&self, place: usize) -> Input<'a> {
-        let from = self.logits.get(place * self.n_vocab..).unwrap_or_default();
-        let logits = from.get(..self.n_vocab).unwrap_or_default();
-        Input::from(logits).with_mask(self.masks.get(place).copied().flatten())
-    }
-}
+/// What the places of a batch are drawn from: the batch, and how many logits a row has.
+pub(crate) type Inputs<'a> = (BatchInput<'a>, usize);
 
 /// The turns that no thread has taken, with the rows from the first of them on; both by ascending id.
 struct Queue<'q> {
@@ -82,11 +67,11 @@ impl<'q> Iterator for Queue<'q> {
 }
 
 /// Draws row after row until none is left.
-fn take_turns(queue: &Mutex<Queue<'_>>, inputs: Inputs<'_>, scratch: &mut Scratch) {
+fn take_turns(queue: &Mutex<Queue<'_>>, (batch, n_vocab): Inputs<'_>, scratch: &mut Scratch) {
     loop {
         let next = queue.lock().unwrap_or_else(PoisonError::into_inner).next();
         let Some((turn, row)) = next else { return };
-        turn.drawn = row.sample(inputs.at(turn.place), scratch);
+        turn.drawn = row.sample(batch.at(turn.place, n_vocab), scratch);
     }
 }
 

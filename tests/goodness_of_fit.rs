@@ -123,7 +123,7 @@ fn the_rows_of_a_batch_fit_as_one_sample() {
     let mut tokens = Vec::new();
     for _ in 0..500 {
         let rows = nucleus_sampler::Rows::First(64);
-        tokens.extend(sampler.sample_batch(&row.repeat(64), rows, &[]).unwrap());
+        tokens.extend(sampler.sample_batch(&row.repeat(64), rows).unwrap());
     }
     let p = p_value(&counts(&tokens, row.len()), &probabilities(&Options::default(), &row));
     assert!(p > LEAST, "p = {p}");

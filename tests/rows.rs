@@ -7,7 +7,7 @@ mod oracle;
 
 use common::sampler;
 use nucleus_sampler::batch::FAILED;
-use nucleus_sampler::{Error, Options, Rows, Sampler};
+use nucleus_sampler::{BatchInput, Error, Options, Rows, Sampler};
 
 /// Two equal tokens: a draw shows the highest bit of its word.
 const COIN: [f32; 2] = [0.5, 0.5];
@@ -90,15 +90,15 @@ fn ids_are_never_used_again() {
 #[test]
 fn a_batch_of_the_first_n_adds_the_rows_never_added_but_not_a_removed_one() {
     let mut sampler = sampler(&seeded(9));
-    let tokens = sampler.sample_batch(&COIN.repeat(3), Rows::First(3), &[]).unwrap();
+    let tokens = sampler.sample_batch(&COIN.repeat(3), Rows::First(3)).unwrap();
     assert_eq!(sampler.row_ids().collect::<Vec<_>>(), [0, 1, 2]);
     let first: Vec<u32> = (0..3).map(|id| bits(9, id, 0..1)[0]).collect();
     assert_eq!(tokens, first);
     sampler.remove_row(1).unwrap();
-    let error = sampler.sample_batch(&COIN.repeat(5), Rows::First(5), &[]).unwrap_err();
+    let error = sampler.sample_batch(&COIN.repeat(5), Rows::First(5)).unwrap_err();
     assert_eq!(error, Error::RowUnknown { row: 1 });
     assert_eq!(sampler.row_ids().collect::<Vec<_>>(), [0, 2]);
-    assert!(sampler.sample_batch(&COIN, Rows::First(1), &[]).is_ok());
+    assert!(sampler.sample_batch(&COIN, Rows::First(1)).is_ok());
 }
 
 /// However many are asked for, the answer is an error and not an allocation.
@@ -106,7 +106,7 @@ fn a_batch_of_the_first_n_adds_the_rows_never_added_but_not_a_removed_one() {
 fn a_batch_of_more_rows_than_logits_is_wrong_length_at_once() {
     let mut sampler = sampler(&seeded(9));
     for n in [3, 1 << 20, 1 << 30, usize::MAX] {
-        let error = sampler.sample_batch(&COIN, Rows::First(n), &[]).unwrap_err();
+        let error = sampler.sample_batch(&COIN, Rows::First(n)).unwrap_err();
         assert_eq!(error.code(), "wrong_length");
     }
 }
@@ -117,9 +117,14 @@ fn a_batch_by_ids_is_in_the_order_of_the_ids() {
     (1..4).for_each(|_| drop(sampler.add_row(Options::default())));
     let one_hot = |token: usize| (0..4).map(move |id| if id == token { 9.0f32 } else { -90.0 });
     let logits: Vec<f32> = [2, 0, 3].into_iter().flat_map(one_hot).collect();
-    assert_eq!(sampler.sample_batch(&logits, Rows::Ids(&[3, 1, 0]), &[]), Ok(vec![2, 0, 3]));
+    assert_eq!(sampler.sample_batch(&logits, Rows::Ids(&[3, 1, 0])), Ok(vec![2, 0, 3]));
     assert_eq!(sampler.row(2).unwrap().position(), 0);
     assert_eq!(sampler.row(3).unwrap().position(), 1);
+}
+
+/// A batch with a mask for each row, or none.
+fn masked<'a>(logits: &'a [f32], masks: &'a [Option<&'a [u32]>]) -> BatchInput<'a> {
+    BatchInput { masks, ..BatchInput::from(logits) }
 }
 
 #[test]
@@ -128,7 +133,7 @@ fn masks_of_a_batch_belong_to_their_rows_and_may_be_absent() {
     let (left, right) = ([0b01], [0b10]);
     let masks = [Some(left.as_slice()), None, Some(right.as_slice())];
     for _ in 0..20 {
-        let tokens = sampler.sample_batch(&COIN.repeat(3), Rows::First(3), &masks).unwrap();
+        let tokens = sampler.sample_batch(masked(&COIN.repeat(3), &masks), Rows::First(3)).unwrap();
         assert_eq!((tokens[0], tokens[2]), (0, 1));
     }
     let expected = bits(9, 1, 20..21)[0];
@@ -140,13 +145,13 @@ fn a_failed_row_holds_the_largest_u32_and_its_error_can_be_read_until_the_next_b
     let mut sampler = sampler(&seeded(9));
     let nothing = [0];
     let masks = [None, Some(nothing.as_slice())];
-    let tokens = sampler.sample_batch(&COIN.repeat(2), Rows::First(2), &masks).unwrap();
+    let tokens = sampler.sample_batch(masked(&COIN.repeat(2), &masks), Rows::First(2)).unwrap();
     assert_eq!((tokens[1], FAILED), (0xffff_ffff, 0xffff_ffff));
     let [(1, error)] = sampler.row_errors() else { panic!("{:?}", sampler.row_errors()) };
     assert_eq!(error.code(), "nothing_left");
     assert_eq!(sampler.row(0).unwrap().position(), 1);
     assert_eq!(sampler.row(1).unwrap().position(), 0);
-    sampler.sample_batch(&COIN.repeat(2), Rows::First(2), &[]).unwrap();
+    sampler.sample_batch(&COIN.repeat(2), Rows::First(2)).unwrap();
     assert_eq!(sampler.row_errors(), []);
 }
 
@@ -228,7 +233,7 @@ fn a_batch_may_run_over_the_recorded_rows_as_each_row_does_alone() {
     let options = Options { temperature: Some(0.8), top_p: Some(0.95), ..seeded(42) };
     let mut batch = sampler(&options);
     for position in 0..3 {
-        let tokens = batch.sample_batch(&rows.concat(), Rows::First(5), &[]).unwrap();
+        let tokens = batch.sample_batch(&rows.concat(), Rows::First(5)).unwrap();
         for (id, row) in rows.iter().enumerate() {
             let mut alone = sampler(&Options { stream: Some(id as u32), ..options.clone() });
             assert_eq!(alone.sample_many(row, 3).unwrap()[position], tokens[id]);

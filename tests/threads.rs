@@ -6,7 +6,7 @@ mod common;
 
 use common::sampler;
 use nucleus_sampler::batch::{FAILED, MAX_THREADS};
-use nucleus_sampler::{Error, Options, Result, Rows, Sampler};
+use nucleus_sampler::{BatchInput, Error, Options, Result, Rows, Sampler};
 
 /// With one thread, fewer than rows, as many, more.
 const THREADS: [usize; 6] = [1, 2, 3, 8, 100, MAX_THREADS];
@@ -60,16 +60,16 @@ fn with_rows(n: usize) -> Sampler {
 
 /// The same batch on one thread and on several: what is returned, the rows' errors, and everything that the sampler has
 /// become are equal. Gives back what was returned.
-fn same(
+fn same<'i>(
     alone: &mut Sampler,
     threaded: &mut [(usize, Sampler)],
-    logits: &[f32],
+    batch: impl Into<BatchInput<'i>>,
     rows: Rows<'_>,
-    masks: &[Option<&[u32]>],
 ) -> Result<Vec<u32>> {
-    let expected = alone.sample_batch(logits, rows, masks);
+    let batch = batch.into();
+    let expected = alone.sample_batch(batch, rows);
     for (n_threads, sampler) in threaded {
-        let found = sampler.sample_batch_on(*n_threads, logits, rows, masks);
+        let found = sampler.sample_batch_on(*n_threads, batch, rows);
         assert_eq!(found, expected, "{n_threads} threads");
         // As texts: an error that names NaN does not equal itself.
         let errors = |sampler: &Sampler| format!("{:?}", sampler.row_errors());
@@ -97,7 +97,7 @@ fn any_number_of_threads_draws_what_one_draws() {
         let mut threaded = on_each_number_of_threads(&alone);
         for _ in 0..4 {
             let logits = noise.logits(n_rows);
-            let tokens = same(&mut alone, &mut threaded, &logits, Rows::First(n_rows), &[]);
+            let tokens = same(&mut alone, &mut threaded, &logits, Rows::First(n_rows));
             assert!(tokens.unwrap().iter().all(|token| (*token as usize) < N_VOCAB));
         }
     }
@@ -109,7 +109,7 @@ fn the_recorded_rows_too() {
     let mut alone = with_rows(5);
     let mut threaded = on_each_number_of_threads(&alone);
     for _ in 0..3 {
-        same(&mut alone, &mut threaded, &logits, Rows::First(5), &[]).unwrap();
+        same(&mut alone, &mut threaded, &logits, Rows::First(5)).unwrap();
     }
 }
 
@@ -118,7 +118,7 @@ fn rows_never_added_are_added() {
     let mut noise = Noise(2);
     let mut alone = with_rows(3);
     let mut threaded = on_each_number_of_threads(&alone);
-    same(&mut alone, &mut threaded, &noise.logits(20), Rows::First(20), &[]).unwrap();
+    same(&mut alone, &mut threaded, &noise.logits(20), Rows::First(20)).unwrap();
     assert_eq!(threaded[2].1.row_ids().collect::<Vec<_>>(), (0..20).collect::<Vec<_>>());
 }
 
@@ -137,7 +137,8 @@ fn tokens_masks_and_errors_are_in_the_order_of_the_batch() {
     };
     let (first, third, nothing) = (only(250), only(31), [0; N_VOCAB.div_ceil(32)]);
     let masks = [Some(&first[..]), None, Some(&third[..]), Some(&nothing[..]), None];
-    let tokens = same(&mut alone, &mut threaded, &logits, Rows::Ids(&ids), &masks);
+    let batch = BatchInput { masks: &masks, ..BatchInput::from(&logits) };
+    let tokens = same(&mut alone, &mut threaded, batch, Rows::Ids(&ids));
     assert_eq!(tokens, Ok(vec![250, FAILED, 31, FAILED, FAILED]));
     for (_, sampler) in &mut threaded {
         let errors: Vec<_> =
@@ -146,7 +147,7 @@ fn tokens_masks_and_errors_are_in_the_order_of_the_batch() {
         let positions = ids.map(|id| sampler.row(id).unwrap().position());
         assert_eq!(positions, [1, 0, 1, 0, 0]);
     }
-    same(&mut alone, &mut threaded, &Noise(4).logits(1), Rows::Ids(&[9]), &[]).unwrap();
+    same(&mut alone, &mut threaded, &Noise(4).logits(1), Rows::Ids(&[9])).unwrap();
     assert_eq!(threaded[2].1.row_errors(), []);
 }
 
@@ -165,7 +166,7 @@ fn rows_may_come_and_go() {
         if step % 3 == 0 {
             logits[noise.below(ids.len() * N_VOCAB)] = f32::NAN;
         }
-        let tokens = same(&mut alone, &mut threaded, &logits, Rows::Ids(&ids), &[]).unwrap();
+        let tokens = same(&mut alone, &mut threaded, &logits, Rows::Ids(&ids)).unwrap();
         n_failed += tokens.iter().filter(|token| **token == FAILED).count();
         let leaving = ids.iter().copied().find(|id| *id != 0).filter(|_| step % 2 == 0);
         for sampler in threaded.iter_mut().map(|(_, sampler)| sampler).chain([&mut alone]) {
@@ -192,10 +193,11 @@ fn errors_of_the_batch_as_a_whole_are_the_same_and_change_nothing() {
         (Rows::Ids(&[0, 1, 3, 4, 5, 6, 7]), &[], "wrong_length"),
     ];
     for (rows, masks, code) in wrong {
-        let found = same(&mut alone, &mut threaded, &logits, rows, masks);
+        let batch = BatchInput { masks, ..BatchInput::from(&logits) };
+        let found = same(&mut alone, &mut threaded, batch, rows);
         assert_eq!(found.unwrap_err().code(), code, "{rows:?}");
     }
-    same(&mut alone, &mut threaded, &logits, Rows::Ids(&[3, 1, 0]), &[]).unwrap();
+    same(&mut alone, &mut threaded, &logits, Rows::Ids(&[3, 1, 0])).unwrap();
 }
 
 #[test]
@@ -204,7 +206,7 @@ fn a_number_of_threads_out_of_range_is_an_error_that_changes_nothing() {
     let before = sampler.state();
     let logits = Noise(7).logits(3);
     for n_threads in [0, MAX_THREADS + 1, usize::MAX] {
-        let error = sampler.sample_batch_on(n_threads, &logits, Rows::First(3), &[]).unwrap_err();
+        let error = sampler.sample_batch_on(n_threads, &logits, Rows::First(3)).unwrap_err();
         let found = n_threads.to_string();
         let accepted = "an integer in [1, 1024]".into();
         assert_eq!(error, Error::OutOfRange { option: "threads".into(), found, accepted });
@@ -219,11 +221,11 @@ fn the_number_of_threads_may_change_from_batch_to_batch_and_a_clone_goes_on_alik
     let mut threaded = vec![(1, alone.clone())];
     for n_threads in [3, 1, 8, 2, 1, 100, 2] {
         threaded[0].0 = n_threads;
-        same(&mut alone, &mut threaded, &noise.logits(9), Rows::First(9), &[]).unwrap();
+        same(&mut alone, &mut threaded, &noise.logits(9), Rows::First(9)).unwrap();
     }
     let clone = (2, threaded[0].1.clone());
     threaded.push(clone);
-    same(&mut alone, &mut threaded, &noise.logits(9), Rows::First(9), &[]).unwrap();
+    same(&mut alone, &mut threaded, &noise.logits(9), Rows::First(9)).unwrap();
 }
 
 #[test]
@@ -234,7 +236,7 @@ fn a_sampler_may_be_sent_to_another_thread_and_looked_at_from_several() {
     crosses::<Error>();
     let (mut here, logits) = (with_rows(4), Noise(9).logits(4));
     let mut there = here.clone();
-    let (batch, expected) = (logits.clone(), here.sample_batch(&logits, Rows::First(4), &[]));
-    let sent = std::thread::spawn(move || there.sample_batch_on(2, &batch, Rows::First(4), &[]));
+    let (batch, expected) = (logits.clone(), here.sample_batch(&logits, Rows::First(4)));
+    let sent = std::thread::spawn(move || there.sample_batch_on(2, &batch, Rows::First(4)));
     assert_eq!(sent.join().unwrap(), expected);
 }

@@ -14,7 +14,7 @@ use oracle::{Exact, Plan};
 
 fn plan(options: &Options) -> Plan {
     let options = Options { seed: options.seed.or(Some(42)), ..options.clone() };
-    Plan { options, prompt: PROMPT.to_vec(), output: OUTPUT.to_vec(), mask: None }
+    Plan { options, prompt: PROMPT.to_vec(), output: OUTPUT.to_vec(), ..Plan::default() }
 }
 
 #[test]
@@ -105,7 +105,7 @@ fn value_stability_of_recorded_rows() {
 #[test]
 fn value_stability_of_a_batch() {
     let mut sampler = Sampler::new(Options { seed: Some(42), ..Options::default() }).unwrap();
-    let batch = |sampler: &mut Sampler| sampler.sample_batch(&ROW.repeat(8), Rows::First(8), &[]);
+    let batch = |sampler: &mut Sampler| sampler.sample_batch(&ROW.repeat(8), Rows::First(8));
     assert_eq!(batch(&mut sampler).unwrap(), [4, 9, 4, 8, 8, 8, 11, 2]);
     assert_eq!(batch(&mut sampler).unwrap(), [4, 2, 8, 8, 8, 8, 8, 8]);
 }

@@ -138,6 +138,10 @@ impl Candidates<'_> {
 impl Candidates<'_> {
     /// Removes the given tokens.
     pub fn remove(&mut self, tokens: impl Iterator<Item = u32>) {
+        let mut tokens = tokens.peekable();
+        if tokens.peek().is_none() {
+            return;
+        }
         self.edit();
         let mut lowered = false;
         for id in tokens {

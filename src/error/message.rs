@@ -32,6 +32,10 @@ impl Error {
             Error::OutOfRange { option, found, accepted } => {
                 [option, " must be ", accepted, ", not ", found].concat()
             }
+            Error::SecondNotFinite { what, index, value } => {
+                let row = Error::NotFinite { index: *index, value: *value };
+                [what, ": ", &row.message()].concat()
+            }
             Error::NotFinite { index, value } => {
                 let (index, value) = (index.to_string(), number_text(f64::from(*value)));
                 let limit = "logits must be finite or -Infinity";

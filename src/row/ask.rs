@@ -14,10 +14,6 @@ use crate::logprobs::{self, Logprobs};
 use crate::options::Settings;
 use crate::report::{Report, Reporter};
 use crate::sample::Sample;
-use crate::stage::draw::{draw, draw_many};
-
-/// The most draws of one `sample_many`.
-pub const MAX_DRAWS: usize = 1 << 27;
 
 /// A row of a sampler, to ask for its next token.
 #[derive(Debug)]
@@ -34,13 +30,18 @@ impl RowSampler<'_> {
 
     /// Draws a token with a word of the caller's generator instead of the row's stream; the position stays.
     ///
-    /// The draw's rule is the same, and so is what is pending after it: only where the word comes from differs.
+    /// The draw's rule is the same, and so is what is pending after it: only where words come from differs. A coin, where
+    /// XTC's probability is neither 0 nor 1, takes a word before the draw does.
     pub fn sample_with<'i>(
         &mut self,
         input: impl Into<Input<'i>>,
         generator: &mut impl Rng,
     ) -> Result<u32> {
-        let mut candidates = self.row.run(input.into(), self.scratch, &mut ())?;
+        let input = input.into();
+        let coin = self.row.setup.chain.coin();
+        let falls = input.coin.unwrap_or_else(|| coin.falls(|| generator.next_u64()));
+        let input = Input { coin: Some(falls), ..input };
+        let mut candidates = self.row.run(input, self.scratch, &mut ())?;
         let word = if self.row.setup.chain.reads_word() { generator.next_u64() } else { 0 };
         Ok(self.row.draw_with(&mut candidates, word).token)
     }
@@ -68,29 +69,6 @@ impl RowSampler<'_> {
         sample.logprob_raw = raw.logprob(logit);
         self.row.position += 1;
         Ok(sample)
-    }
-
-    /// What `n` calls of [`sample`](RowSampler::sample) with this input return; advances by `n`, and leaves nothing pending.
-    pub fn sample_many<'i>(&mut self, input: impl Into<Input<'i>>, n: usize) -> Result<Vec<u32>> {
-        if n > MAX_DRAWS {
-            return Err(Error::TooLarge {
-                what: "the number of draws",
-                found: n as u64,
-                limit: MAX_DRAWS as u64,
-            });
-        }
-        let mut candidates = self.row.run(input.into(), self.scratch, &mut ())?;
-        let first = self.row.position;
-        let mut tokens = Vec::new();
-        tokens.try_reserve_exact(n).map_err(|_| Error::NoMemory { what: "the draws" })?;
-        if self.row.setup.chain.reads_word() {
-            draw_many(&mut candidates, &mut self.row.words, first, n, &mut tokens);
-        } else {
-            tokens.resize(n, draw(&mut candidates, 0).token);
-        }
-        self.row.position += n as u64;
-        self.row.controllers.pending = None;
-        Ok(tokens)
     }
 
     /// The kept tokens, highest first; consumes nothing.

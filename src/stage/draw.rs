@@ -25,7 +25,6 @@
 //! ```
 
 use crate::candidates::{Candidates, MAX_WEIGHT};
-use crate::rng::Words;
 
 /// Where a draw fell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,27 +63,39 @@ pub(crate) fn draw(candidates: &mut Candidates<'_>, word: u64) -> Drawn {
 
 /// Fewer draws than this are made one by one: a table of the kept tokens costs more.
 const TABLE_FROM: usize = 32;
-/// Words read at once.
-const WORDS: usize = 1024;
+/// Draws from one set, one by one or from a table.
+pub(crate) enum Draws<'c, 'a> {
+    Single(&'c mut Candidates<'a>),
+    Table(Table),
+}
 
-/// Draws `n` tokens with the words from position `first` on.
-pub(crate) fn draw_many(
-    candidates: &mut Candidates<'_>,
-    words: &mut Words,
-    first: u64,
-    n: usize,
-    tokens: &mut Vec<u32>,
-) {
-    if n < TABLE_FROM {
-        tokens.extend((0..n as u64).map(|i| draw(candidates, words.word(first + i)).token));
-        return;
+impl<'c, 'a> Draws<'c, 'a> {
+    /// For about `n` draws.
+    pub(crate) fn new(candidates: &'c mut Candidates<'a>, n: usize) -> Draws<'c, 'a> {
+        match n < TABLE_FROM {
+            true => Draws::Single(candidates),
+            false => Draws::Table(Table::new(candidates)),
+        }
     }
-    let table = Table::new(candidates);
-    let mut some = [0; WORDS];
-    for start in (0..n).step_by(WORDS) {
-        let Some(some) = some.get_mut(..WORDS.min(n - start)) else { return };
-        words.fill(first + start as u64, some);
-        tokens.extend(some.iter().map(|word| table.token(*word)));
+
+    /// The token of a word.
+    #[inline]
+    pub(crate) fn token(&mut self, word: u64) -> u32 {
+        match self {
+            Draws::Single(candidates) => draw(candidates, word).token,
+            Draws::Table(table) => table.token(word),
+        }
+    }
+
+    /// The token of each word.
+    pub(crate) fn fill(&mut self, words: &[u64], tokens: &mut [u32]) {
+        let each = tokens.iter_mut().zip(words);
+        match self {
+            Draws::Single(candidates) => {
+                each.for_each(|(token, word)| *token = draw(candidates, *word).token);
+            }
+            Draws::Table(table) => each.for_each(|(token, word)| *token = table.token(*word)),
+        }
     }
 }
 
@@ -94,7 +105,7 @@ pub(crate) fn draw_many(
 /// words can fall on: a draw then looks at one or two tokens, however many there are (Chen and Asau, *On generating random
 /// variates from an empirical distribution*, 1974).
 #[derive(Clone, Debug)]
-struct Table {
+pub(crate) struct Table {
     ids: Vec<u32>,
     /// The mass up to and including each token.
     ends: Vec<u64>,

@@ -3,7 +3,7 @@
 //!
 //! | removes by rank or probability | masks | writes | scales | chooses |
 //! |---|---|---|---|---|
-//! | [`top_k`], [`top_p`], [`min_p`], [`typical_p`], [`top_n_sigma`], [`top_a`], [`top_h`], [`tail_free`], [`p_less`], [`epsilon_cutoff`], [`eta_cutoff`] | [`mask`], [`allowed_tokens`], [`logit_bias`] (-infinity) | [`repetition_penalty`], [`frequency_penalty`], [`presence_penalty`], [`logit_bias`], [`smoothing`] | [`temperature`], [`dynamic_temperature`] | [`draw`] |
+//! | [`top_k`], [`top_p`], [`min_p`], [`typical_p`], [`top_n_sigma`], [`top_a`], [`top_h`], [`tail_free`], [`p_less`], [`epsilon_cutoff`], [`eta_cutoff`], [`xtc`] | [`mask`], [`allowed_tokens`], [`bad_words`], [`min_new_tokens`], [`no_repeat_ngram`], [`logit_bias`] (-infinity) | [`guidance`], [`repetition_penalty`], [`frequency_penalty`], [`presence_penalty`], [`dry`], [`logit_bias`], [`smoothing`] | [`temperature`], [`dynamic_temperature`] | [`draw`] |
 //!
 //! [`own`] says how to add a stage of your own.
 //!
@@ -12,17 +12,22 @@
 
 pub mod adaptive_p;
 pub mod allowed_tokens;
+pub mod bad_words;
 pub mod draw;
 pub mod dynamic_temperature;
 pub mod epsilon_cutoff;
 pub mod eta_cutoff;
+pub mod dry;
 pub mod frequency_penalty;
+pub mod guidance;
 pub mod logit_bias;
 pub mod mask;
+pub mod min_new_tokens;
 pub mod min_p;
 pub mod mirostat;
 pub mod own;
 pub mod p_less;
+pub mod no_repeat_ngram;
 pub mod presence_penalty;
 pub mod repetition_penalty;
 pub mod smoothing;
@@ -34,6 +39,7 @@ pub mod top_k;
 pub mod top_n_sigma;
 pub mod top_p;
 pub mod typical_p;
+pub mod xtc;
 
 use core::fmt;
 use std::sync::Arc;
@@ -50,12 +56,17 @@ pub use allowed_tokens::AllowedTokens;
 pub use dynamic_temperature::DynamicTemperature;
 pub use epsilon_cutoff::EpsilonCutoff;
 pub use eta_cutoff::EtaCutoff;
+pub use bad_words::BadWords;
+pub use dry::Dry;
 pub use frequency_penalty::FrequencyPenalty;
+pub use guidance::Guidance;
 pub use logit_bias::LogitBias;
+pub use min_new_tokens::MinNewTokens;
 pub use min_p::MinP;
 pub use mirostat::Mirostat;
 pub use own::Own;
 pub use p_less::PLess;
+pub use no_repeat_ngram::NoRepeatNgram;
 pub use presence_penalty::PresencePenalty;
 pub use repetition_penalty::RepetitionPenalty;
 pub use smoothing::Smoothing;
@@ -67,6 +78,7 @@ pub use top_k::TopK;
 pub use top_n_sigma::TopNSigma;
 pub use top_p::TopP;
 pub use typical_p::TypicalP;
+pub use xtc::Xtc;
 
 /// What a stage does to the candidates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -155,8 +167,13 @@ pub(crate) fn build(name: StageName, settings: &Settings) -> Option<Arc<dyn Stag
         _ => penalty,
     };
     Some(match name {
+        StageName::Guidance => Arc::new(Guidance::new(settings.guidance_scale)),
         StageName::LogitBias => Arc::new(LogitBias::new(&settings.logit_bias)),
         StageName::AllowedTokens => Arc::new(AllowedTokens::new(&settings.allowed_tokens)),
+        StageName::BadWords => Arc::new(BadWords::new(&settings.bad_words)),
+        StageName::MinNewTokens => {
+            Arc::new(MinNewTokens::new(settings.min_new_tokens, &settings.eos_token_ids))
+        }
         StageName::RepetitionPenalty => {
             Arc::new(RepetitionPenalty::new(or_off(settings.repetition_penalty, 1.0)))
         }
@@ -166,6 +183,8 @@ pub(crate) fn build(name: StageName, settings: &Settings) -> Option<Arc<dyn Stag
         StageName::PresencePenalty => {
             Arc::new(PresencePenalty::new(or_off(settings.presence_penalty, 0.0)))
         }
+        StageName::NoRepeatNgram => Arc::new(NoRepeatNgram::new(settings.no_repeat_ngram_size)),
+        StageName::Dry => Arc::new(Dry::new(settings)),
         StageName::Temperature => Arc::new(Temperature::new(settings.temperature)),
         StageName::DynamicTemperature => Arc::new(DynamicTemperature::new(
             settings.temperature,
@@ -192,6 +211,7 @@ pub(crate) fn build(name: StageName, settings: &Settings) -> Option<Arc<dyn Stag
         StageName::AdaptiveP => {
             Arc::new(AdaptiveP::new(settings.adaptive_p_target, settings.adaptive_p_decay))
         }
+        StageName::Xtc => Arc::new(Xtc::new(settings)),
         _ => return None,
     })
 }

@@ -2,6 +2,7 @@
 //!
 //! What is exported here is thin and unchecked in its types; `js/` puts the documented classes over it.
 
+mod ask;
 mod buffer;
 mod convert;
 mod error;

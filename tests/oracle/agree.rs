@@ -22,7 +22,8 @@ impl Plan {
 
     /// The row with what comes along with it.
     pub fn input<'a>(&'a self, row: &'a [f32]) -> Input<'a> {
-        Input::from(row).with_mask(self.mask.as_deref())
+        let (mask, unconditional) = (self.mask.as_deref(), self.unconditional.as_deref());
+        Input { logits: row, mask, unconditional, coin: self.coin }
     }
 }
 
@@ -84,8 +85,8 @@ fn assert_weights(plan: &Plan, kept: &Kept, row: &[f32]) {
     let context = Context {
         history: &history,
         mask: plan.mask.as_deref(),
-        unconditional: None,
-        coin: false,
+        unconditional: plan.unconditional.as_deref(),
+        coin: plan.coin_falls(),
         controllers: &controllers,
     };
     Chain::new(&settings, &[]).unwrap().run(&mut candidates, &context, &mut ()).unwrap();
@@ -113,6 +114,15 @@ fn assert_draws(plan: &Plan, kept: &Kept, row: &[f32], n_draws: u64) {
     let mut sampler = plan.sampler();
     let (seed, stream) = (sampler.settings().seed, plan.options.stream.unwrap_or(0));
     for position in 0..n_draws {
+        let other = plan.reads_coin().then(|| run::<Exact>(&plan.at(position), row));
+        let kept = match &other {
+            Some(Ok(kept)) => kept,
+            Some(Err(failure)) => {
+                let error = sampler.sample(plan.input(row)).unwrap_err();
+                return assert_eq!(Failure::from(&error), *failure, "{plan:?}");
+            }
+            None => kept,
+        };
         let expected = if plan.reads_no_word() {
             kept.ranked[0].id
         } else {

@@ -142,7 +142,7 @@ fn isolated(case: &Value, given: &mut Given) {
     let good = vec![0.25; given.logits.len()];
     let rows = [good.clone(), given.logits.clone(), good.clone()].concat();
     let mut alone = given.sampler.clone();
-    let tokens = given.sampler.sample_batch(&rows, Rows::First(3), &[]).unwrap();
+    let tokens = given.sampler.sample_batch(&rows, Rows::First(3)).unwrap();
     assert_eq!(tokens[1], FAILED, "{case}");
     assert_eq!(given.sampler.row_errors().len(), 1, "{case}");
     alone.add_row(nucleus_sampler::Options::default()).unwrap();

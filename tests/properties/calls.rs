@@ -112,7 +112,7 @@ fn a_batch_gives_every_row_the_token_that_it_draws_alone() {
             let turned = |id: u32| row.iter().cycle().skip(id as usize % row.len());
             let logits: Vec<f32> =
                 ids.iter().flat_map(|id| turned(*id).take(row.len()).copied()).collect();
-            let tokens = sampler.sample_batch(&logits, Rows::Ids(&ids), &[]).unwrap();
+            let tokens = sampler.sample_batch(&logits, Rows::Ids(&ids)).unwrap();
             for (i, id) in ids.iter().enumerate() {
                 let plan = alone(&base, &cases, *id);
                 let row = &logits[i * row.len()..][..row.len()];

@@ -1,7 +1,9 @@
 //! A failed call changes nothing: one case for every kind of error, and for every call that can meet it.
 
 use nucleus_sampler::candidates::MAX_VOCAB;
-use nucleus_sampler::{Error, Input, MAX_DRAWS, Options, Order, Rows, Sampler, StageName};
+use nucleus_sampler::{
+    BatchInput, Error, Input, MAX_DRAWS, Options, Order, Rows, Sampler, StageName,
+};
 use proptest::prelude::*;
 
 use crate::check;
@@ -95,24 +97,25 @@ fn bad_order() -> Options {
 /// Batches that fail as a whole.
 fn bad_batches() -> Vec<Case> {
     vec![
-        case("no row", "empty", |s| none(s.sample_batch(&GOOD, Rows::First(0), &[]))),
-        case("no ids", "empty", |s| none(s.sample_batch(&GOOD, Rows::Ids(&[]), &[]))),
-        case("no logits", "empty", |s| none(s.sample_batch(&[], Rows::First(2), &[]))),
-        case("uneven rows", "wrong_length", |s| none(s.sample_batch(&GOOD, Rows::First(3), &[]))),
+        case("no row", "empty", |s| none(s.sample_batch(&GOOD, Rows::First(0)))),
+        case("no ids", "empty", |s| none(s.sample_batch(&GOOD, Rows::Ids(&[])))),
+        case("no logits", "empty", |s| none(s.sample_batch(&[], Rows::First(2)))),
+        case("uneven rows", "wrong_length", |s| none(s.sample_batch(&GOOD, Rows::First(3)))),
         case("more rows than logits", "wrong_length", |s| {
-            none(s.sample_batch(&GOOD, Rows::First(9), &[]))
+            none(s.sample_batch(&GOOD, Rows::First(9)))
         }),
-        case("a row twice", "out_of_range", |s| {
-            none(s.sample_batch(&GOOD, Rows::Ids(&[1, 1]), &[]))
-        }),
+        case("a row twice", "out_of_range", |s| none(s.sample_batch(&GOOD, Rows::Ids(&[1, 1])))),
         case("an id never added", "row_unknown", |s| {
-            none(s.sample_batch(&GOOD, Rows::Ids(&[0, 9]), &[]))
+            none(s.sample_batch(&GOOD, Rows::Ids(&[0, 9])))
         }),
         case("a row that was removed", "row_unknown", |s| {
-            none(s.sample_batch(&GOOD, Rows::First(4), &[]))
+            none(s.sample_batch(&GOOD, Rows::First(4)))
         }),
         case("masks of other rows", "wrong_length", |s| {
-            none(s.sample_batch(&GOOD, Rows::First(2), &[None]))
+            none(s.sample_batch(
+                BatchInput { masks: &[None], ..BatchInput::from(&GOOD) },
+                Rows::First(2),
+            ))
         }),
     ]
 }
@@ -182,7 +185,7 @@ fn at_work(options: &Options) -> Sampler {
     row.accept(2).unwrap();
     drop(row.sample_many(&GOOD, 3));
     drop(sampler.sample_many(&GOOD, 2));
-    sampler.sample_batch(&[f32::INFINITY; 16], Rows::First(2), &[]).unwrap();
+    sampler.sample_batch(&[f32::INFINITY; 16], Rows::First(2)).unwrap();
     sampler
 }
 
@@ -242,7 +245,7 @@ fn a_failed_row_of_a_batch_stays_where_it_was_and_the_others_advance() {
         let logits = if first { [row.clone(), bad].concat() } else { [bad, row.clone()].concat() };
         let (good, failed) = if first { (0, 1) } else { (1, 0) };
         let mut alone = sampler.clone();
-        let tokens = sampler.sample_batch(&logits, Rows::First(2), &[]).unwrap();
+        let tokens = sampler.sample_batch(&logits, Rows::First(2)).unwrap();
         assert_eq!(tokens[failed as usize], u32::MAX);
         let errors = sampler.row_errors().to_vec();
         let found = errors.iter().find(|(id, _)| *id == failed).map(|(_, error)| error.code());

@@ -13,6 +13,8 @@ mod failures;
 mod resume;
 mod shape;
 mod strategies;
+mod text_stages;
+mod texts;
 
 use std::fmt::Debug;
 

@@ -59,7 +59,7 @@ fn apply(sampler: &mut Sampler, call: &Call) -> Result<Vec<u32>, Error> {
     match call {
         Call::Sample(id, row) => sampler.row(*id)?.sample(row).map(|token| vec![token]),
         Call::Many(id, row, n) => sampler.row(*id)?.sample_many(row, *n),
-        Call::Batch(n, row) => sampler.sample_batch(&row.repeat(*n), Rows::First(*n), &[]),
+        Call::Batch(n, row) => sampler.sample_batch(&row.repeat(*n), Rows::First(*n)),
         Call::Accept(id, token) => sampler.row(*id)?.accept(*token).map(|()| Vec::new()),
         Call::Prompt(id, tokens) => sampler.row(*id)?.prompt(tokens).map(|()| Vec::new()),
         Call::Update(options, id) => sampler.update(options, *id).map(|()| Vec::new()),

@@ -4,7 +4,7 @@
 mod plain;
 
 use nucleus_sampler::value::Value as Plain;
-use nucleus_sampler::{Distribution, Error, Input, Options, Rows, Sampler};
+use nucleus_sampler::{BatchInput, Distribution, Error, Input, Options, Rows, Sampler};
 use serde_json::Value;
 
 use super::golden::{Answer, Batch, Call, Case, Chain, Ids, Kept, Row, Use};
@@ -141,5 +141,6 @@ fn answered(sampler: &mut Sampler, batch: &Batch, call: &Call, logits: &[Vec<f32
         Ids::First(n) => Rows::First(*n),
         Ids::Listed(ids) => Rows::Ids(ids),
     };
-    Call { tokens: sampler.sample_batch(&all, rows, &masks).unwrap(), ..call.clone() }
+    let given = BatchInput { masks: &masks, ..BatchInput::from(&all) };
+    Call { tokens: sampler.sample_batch(given, rows).unwrap(), ..call.clone() }
 }

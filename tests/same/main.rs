@@ -43,6 +43,7 @@ fn plan(golden: &Golden, case: &Case) -> Plan {
         prompt: of(&row.prompt),
         output: of(&row.output),
         mask: chain.mask(row),
+        ..Plan::default()
     }
 }
 

@@ -156,7 +156,7 @@ fn every_way_of_sampling_passes_a_position_at_temperature_0() {
     assert_eq!((detailed.token, detailed.position, detailed.target), (0, 1, None));
     assert_eq!((detailed.kept_count, detailed.entropy, detailed.logprob_final), (1, 0.0, 0.0));
     sampler.sample_many(&ROW, 5).unwrap();
-    sampler.sample_batch(&ROW, Rows::First(1), &[]).unwrap();
+    sampler.sample_batch(&ROW, Rows::First(1)).unwrap();
     assert!(state_text(&sampler).contains("\"position\":8"), "{}", state_text(&sampler));
 }
 

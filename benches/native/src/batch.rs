@@ -29,9 +29,9 @@ fn batch_task<'a>(name: &str, threads: usize, row: &Row, logits: &'a [f32]) -> R
         Options { temperature: Some(0.8), top_p: Some(0.95), seed: Some(42), ..Options::default() };
     let mut sampler = Sampler::new(options)?;
     debug_assert_eq!(logits.len(), row.logits.len() * N_ROWS);
-    sampler.sample_batch_on(threads, logits, Rows::First(N_ROWS), &[])?;
+    sampler.sample_batch_on(threads, logits, Rows::First(N_ROWS))?;
     Ok(Task::new(name, move || {
-        let drawn = sampler.sample_batch_on(threads, black_box(logits), Rows::First(N_ROWS), &[]);
+        let drawn = sampler.sample_batch_on(threads, black_box(logits), Rows::First(N_ROWS));
         black_box(drawn.is_ok());
     }))
 }
