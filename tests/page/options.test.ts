@@ -150,9 +150,13 @@ describe.each(CARDS.filter(({ numbers }) => numbers.length > 0).map((card) => [c
     const options = (i: number, value: number) => {
       const numbers = card.numbers.map(({ initial }, at) => (at === i ? value : initial));
       const set = { on: true, shown: true, numbers, entries: [[1, 0]] as const };
-      const off = withSetting(withSetting(INITIAL_STATE, cardOf("temperature"), { on: false }), cardOf("topP"), {
-        on: false,
-      });
+      const off = withSetting(
+        withSetting(INITIAL_STATE, cardOf("temperature"), { on: false }),
+        cardOf("topP"),
+        {
+          on: false,
+        },
+      );
       return chainOptions(withSetting(off, card, set));
     };
     const logits = Float32Array.of(1, 2, 3);

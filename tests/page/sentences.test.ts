@@ -13,8 +13,8 @@ import {
   type Phrase,
   summary,
 } from "../../www/sentences";
-import { reason } from "../../www/why";
 import { INITIAL_STATE, type Setting, type State, withSetting } from "../../www/state";
+import { reason } from "../../www/why";
 import { LocalPort, openFromDisk, realEngine, until } from "./support";
 
 const text = (phrase: Phrase) =>

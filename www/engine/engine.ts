@@ -32,13 +32,13 @@ export interface Place {
 export interface Sampler {
   prompt(tokens: Uint32Array): void;
   accept(token: number): void;
-  distribution(logits: Float32Array, call: Call): Distribution;
-  report(logits: Float32Array, call: Call): Report;
+  distribution(logits: Float32Array, call?: Call): Distribution;
+  report(logits: Float32Array, call?: Call): Report;
   /** The report with every token's fate: it takes longer. */
-  tokenReport(logits: Float32Array, call: Call): TokenReport;
-  explain(logits: Float32Array, token: number, call: Call): Explanation;
-  sampleDetailed(logits: Float32Array, call: Call): SampleDetails;
-  sampleMany(logits: Float32Array, n: number, call: Call): Uint32Array;
+  tokenReport(logits: Float32Array, call?: Call): TokenReport;
+  explain(logits: Float32Array, token: number, call?: Call): Explanation;
+  sampleDetailed(logits: Float32Array, call?: Call): SampleDetails;
+  sampleMany(logits: Float32Array, n: number, call?: Call): Uint32Array;
   /** Goes on from a place in the stream with controllers that accepted draws have moved. */
   goOn(place: Place): void;
   controllers(): Controllers;
