@@ -91,9 +91,12 @@ const SHORT_FATES: Readonly<Record<string, string>> = {
   bad_words: "bad word",
   min_new_tokens: "too early",
   no_repeat_ngram: "repeats",
-  epsilon_cutoff: "cut by epsilon",
-  eta_cutoff: "cut by eta",
-  top_n_sigma: "cut by n-sigma",
+  typical_p: "not typical",
+  top_n_sigma: "below n-sigma",
+  tail_free: "in the tail",
+  epsilon_cutoff: "below epsilon",
+  eta_cutoff: "below eta",
+  mirostat: "too surprising",
 };
 
 /** What stands in the table where a token cannot be drawn, in words that fit its column. */

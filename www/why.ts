@@ -4,6 +4,7 @@ import type { Explanation, StageReport } from "nucleus-sampler";
 import { cardOf } from "./chain/cards";
 import { DEAD, KEPT, NO_RANK } from "./engine/protocol";
 import {
+  formatApart,
   formatBits,
   formatCount,
   formatLogit,
@@ -146,9 +147,10 @@ function topP({ picture: { state, after }, report, above }: Facts): string {
 
 /** The probability that a token had, and the least that stays. */
 function probability({ report, explanation }: Facts): string {
-  const own =
-    explanation === null ? "its probability" : `its probability of ${formatPercent(explanation.prob)}`;
-  return `${own} is below ${formatPercent(report.threshold ?? 0)}`;
+  const least = report.threshold ?? 0;
+  if (explanation === null) return `its probability is below ${formatPercent(least)}`;
+  const [own, bar] = formatApart(explanation.prob, least);
+  return `its probability of ${own} is below ${bar}`;
 }
 
 /** What a stage's shares are shares of. */

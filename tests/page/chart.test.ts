@@ -223,6 +223,7 @@ describe("new Geometry(picture, width, height, old)", () => {
       on: true,
       p: 0.9,
       kept: 96,
+      rank: 96,
       x: geometry.ranks.edge(96),
       y: expect.closeTo(30, 9),
     });

@@ -1,6 +1,6 @@
 // The menu of stages that can be added: by what they are there for, with one line for each, and a search.
 
-import { useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { CARDS, type Card, type Group } from "../chain/cards";
 
 const GROUPS: readonly Group[] = [
@@ -30,6 +30,7 @@ export function AddStage({ shown, onAdd }: AddStageProps) {
     close();
     onAdd(card, event);
   };
+  useOutside(details, close);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Escape") return;
     close();
@@ -40,20 +41,33 @@ export function AddStage({ shown, onAdd }: AddStageProps) {
       <summary>Add a stage</summary>
       <div class="stage-menu">
         <Search query={query} first={found[0]} onQuery={setQuery} onAdd={add} />
-        {GROUPS.map((group) => (
-          <Stages
-            key={group}
-            group={group}
-            cards={found.filter((card) => card.group === group)}
-            onAdd={add}
-          />
-        ))}
+        <div class="stage-groups">
+          {GROUPS.map((group) => (
+            <Stages
+              key={group}
+              group={group}
+              cards={found.filter((card) => card.group === group)}
+              onAdd={add}
+            />
+          ))}
+        </div>
         <p class="hint" role="status">
           {found.length === 0 ? "No stage is called that." : ""}
         </p>
       </div>
     </details>
   );
+}
+
+/** Calls back when something outside an element is pressed. */
+function useOutside(element: { readonly current: HTMLElement | null }, close: () => void): void {
+  useEffect(() => {
+    const press = ({ target }: PointerEvent) => {
+      if (target instanceof Node && element.current?.contains(target) === false) close();
+    };
+    document.addEventListener("pointerdown", press);
+    return () => document.removeEventListener("pointerdown", press);
+  });
 }
 
 /** Whether a card's texts hold every word of what is looked for. */
@@ -102,7 +116,7 @@ interface StagesProps {
 function Stages({ group, cards, onAdd }: StagesProps) {
   if (cards.length === 0) return null;
   return (
-    <>
+    <div class="stage-group">
       <h3>{group}</h3>
       <ul>
         {cards.map((card) => (
@@ -113,6 +127,6 @@ function Stages({ group, cards, onAdd }: StagesProps) {
           </li>
         ))}
       </ul>
-    </>
+    </div>
   );
 }

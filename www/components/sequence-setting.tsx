@@ -29,11 +29,10 @@ export function SequenceSetting({ playground, card, list }: SequenceSettingProps
     const longer = sequences.map((ids, i) => (i === extended ? [...ids, token] : ids));
     give(extended === null ? [...sequences, [token]] : longer);
   };
-  const one = list.title === null ? "sequence" : "breaker";
-  const label = extended === null ? `add a ${one}` : `after ${nameOf(row, sequences[extended] ?? [])}`;
+  const label = extended === null ? list.add : `after ${nameOf(row, sequences[extended] ?? [])}`;
   return (
     <div class="tokens-setting">
-      {list.title !== null && <p class="list-name">{list.title}</p>}
+      {list.title !== null && sequences.length > 0 && <p class="list-name">{list.title}</p>}
       <Sequences
         row={row}
         sequences={sequences}

@@ -31,7 +31,7 @@ export function StageCard({ playground, card, actions }: CardProps & { readonly 
   const hasOneNumber = card.numbers.length === 1;
   return (
     <section class={`card ${on ? "on" : "off"}`} aria-labelledby={`${id}-title`}>
-      <div class="card-head">
+      <div class={on && hasOneNumber ? "card-head" : "card-head bare"}>
         <Switch on={on} card={card} actions={actions} id={`${id}-title`} />
         <button
           type="button"

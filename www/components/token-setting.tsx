@@ -31,7 +31,7 @@ export function TokenSetting({ playground, card, list }: TokenSettingProps) {
   const { row, after } = picture;
   return (
     <div class="tokens-setting">
-      {list.title !== null && <p class="list-name">{list.title}</p>}
+      {list.title !== null && entries.length > 0 && <p class="list-name">{list.title}</p>}
       <ul class="entries">
         {entries.map(([token, value]) => (
           <Entry
@@ -43,12 +43,7 @@ export function TokenSetting({ playground, card, list }: TokenSettingProps) {
           />
         ))}
       </ul>
-      <TokenPicker
-        label={list.title === null ? "add a token" : `add: ${list.title}`}
-        row={row}
-        rank={after.rank}
-        onPick={add}
-      />
+      <TokenPicker label={list.add} row={row} rank={after.rank} onPick={add} />
       {list.hint !== undefined && entries.length > 0 && <p class="hint">{list.hint}</p>}
     </div>
   );

@@ -34,6 +34,8 @@ export interface ListParameter {
   readonly option: string;
   /** What the list is called above it; the card's title alone where there is none. */
   readonly title: string | null;
+  /** What the field says in which something is looked for to be added. */
+  readonly add: string;
   readonly hint?: string;
   /** What an empty list starts with when the card is added. */
   readonly start: "first token" | "first two" | "end of text" | "nothing";

@@ -155,7 +155,13 @@ const xtc = card({
     number({ option: "xtc.probability", title: "probability", max: 1, off: 0, initial: 0.5 }),
     number({ option: "xtc.threshold", title: "threshold", min: 0.01, max: 0.5, initial: 0.1 }),
   ],
-  list: { kind: "tokens", option: "xtc.protectedTokens", title: "never removed", start: "nothing" },
+  list: {
+    kind: "tokens",
+    option: "xtc.protectedTokens",
+    title: "never removed",
+    add: "add a token to protect",
+    start: "nothing",
+  },
 });
 
 export const cutting: readonly Card[] = [

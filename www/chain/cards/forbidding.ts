@@ -17,6 +17,7 @@ export const forbidding: readonly Card[] = [
       kind: "bias",
       option: "logitBias",
       title: null,
+      add: "add a token",
       hint: "Type -inf to forbid a token.",
       start: "nothing",
     },
@@ -29,7 +30,7 @@ export const forbidding: readonly Card[] = [
     explanation:
       "Only the tokens on the list can be drawn; all others are removed, however likely. This is how answers are held to a choice, for example yes or no.",
     group,
-    list: { kind: "tokens", option: "allowedTokens", title: null, start: "first two" },
+    list: { kind: "tokens", option: "allowedTokens", title: null, add: "add a token", start: "first two" },
   }),
   card({
     key: "badWords",
@@ -44,6 +45,7 @@ export const forbidding: readonly Card[] = [
       kind: "sequences",
       option: "badWords",
       title: null,
+      add: "add a sequence",
       hint: "Add further tokens to a sequence to forbid them one after the other.",
       start: "first token",
     },
@@ -67,6 +69,12 @@ export const forbidding: readonly Card[] = [
         scale: { kind: "log" },
       }),
     ],
-    list: { kind: "tokens", option: "eosTokenIds", title: "tokens that end a text", start: "end of text" },
+    list: {
+      kind: "tokens",
+      option: "eosTokenIds",
+      title: "tokens that end a text",
+      add: "add a token that ends a text",
+      start: "end of text",
+    },
   }),
 ];

@@ -55,7 +55,7 @@ export const repeating: readonly Card[] = [
     explanation:
       "Looks for the last n − 1 tokens of the text earlier in it, and removes every token that followed them there: no sequence of n tokens comes twice. 0 is off; 1 forbids every token of the text.",
     ...common,
-    numbers: [integer({ option: "noRepeatNgramSize", title: "n", max: 10, off: 0, initial: 2 })],
+    numbers: [integer({ option: "noRepeatNgramSize", title: "n", max: 8, off: 0, initial: 2 })],
   }),
   card({
     key: "dry",
@@ -74,6 +74,7 @@ export const repeating: readonly Card[] = [
       kind: "sequences",
       option: "dry.breakers",
       title: "breakers",
+      add: "add a breaker",
       hint: "No repetition goes across a breaker.",
       start: "nothing",
     },

@@ -13,7 +13,7 @@ export const guidance: Card = card({
   explanation:
     "A model is asked twice, with its prompt and without; guidance moves the log probabilities away from the second answer, so that the prompt counts for more. 1 is off, 0 is the second row itself, below 0 its opposite. Here the second row is one that you choose.",
   group,
-  numbers: [number({ option: "guidance.scale", title: "scale", min: -2, max: 5, off: 1, initial: 1.5 })],
+  numbers: [number({ option: "guidance.scale", title: "scale", min: -2, max: 6, off: 1, initial: 1.5 })],
 });
 
 export const reshaping: readonly Card[] = [
