@@ -1,5 +1,5 @@
 // Asks the built package for everything in the golden file: in any engine that runs JavaScript and WebAssembly.
-import { digest, logitsOf, maskOf } from "./rows.mjs";
+import { digest, logitsOf, maskOf, secondOf, wordsOf } from "./rows.mjs";
 
 const nDraws = 8;
 const failedToken = 0xffffffff;
@@ -20,6 +20,8 @@ function optionsOf(row, chain, seed, stream) {
   if (stream !== null) options.stream = stream;
   if (chain.uses.includes("bias")) options.logitBias = biasPairs(row.bias);
   if (chain.uses.includes("allowed")) options.allowedTokens = row.allowed;
+  if (chain.uses.includes("words")) options.badWords = wordsOf(row);
+  if (chain.uses.includes("ends")) options.eosTokenIds = row.allowed.slice(5, 7);
   return options;
 }
 
@@ -88,6 +90,7 @@ function compareCase(WasmSampler, golden, logits, expected, outcome) {
   const row = golden.rows[rowIndex];
   const chain = golden.chains[chainIndex];
   const call = chain.uses.includes("mask") ? { mask: maskOf(row.mask, row.n) } : {};
+  if (chain.uses.includes("second")) call.unconditional = secondOf(logits[rowIndex]);
   const start = samplerFor(WasmSampler, row, chain, expected);
   const kept = asked(start, (sampler) => described(sampler.distribution(logits[rowIndex], call)));
   for (const [name, way] of Object.entries(ways)) {

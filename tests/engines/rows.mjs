@@ -34,6 +34,20 @@ export function maskOf([seed, keep], n) {
   return words;
 }
 
+/** The second row of guidance: the same logits, each at the place before its own. */
+export function secondOf(logits) {
+  const second = new Float32Array(logits.length);
+  second.set(logits.subarray(1));
+  second[logits.length - 1] = logits[0];
+  return second;
+}
+
+/** Sequences of which the text has begun some. */
+export function wordsOf({ allowed, output }) {
+  const [last, other] = [output.at(-1), output.at(-2)];
+  return [[allowed[0]], [last, allowed[1]], [other, last, allowed[2]], [allowed[3], allowed[4]]];
+}
+
 /** The sum of the words of typed arrays in turn, each mixed with its place. */
 export function digest(...arrays) {
   let sum = 0;

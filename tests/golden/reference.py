@@ -20,8 +20,8 @@ import numpy as np
 FOLDER = Path(__file__).parent
 F32, F64, U32 = np.float32, np.float64, np.uint32
 DEFAULT_ORDER = [
-    "logit_bias", "allowed_tokens", "repetition_penalty", "frequency_penalty", "presence_penalty",
-    "temperature", "top_k", "top_p", "min_p",
+    "guidance", "logit_bias", "allowed_tokens", "bad_words", "min_new_tokens", "repetition_penalty", "frequency_penalty",
+    "presence_penalty", "no_repeat_ngram", "dry", "temperature", "top_k", "top_p", "min_p", "xtc",
 ]
 TEXTBOOK_ORDER = ["temperature", "top_k", "top_p", "repetition_penalty"]
 
@@ -173,12 +173,17 @@ class Alive:
 
     def truncate(self, count, min_keep):
         """Keeps a prefix by rank; count(ranked weights) says how many."""
-        w = self.weights()
-        if self.entered is None:
-            self.entered = (self.ids, w)
+        w = self.enter()
         order = self.ranked()
         n = max(count(w[order]), min_keep)
         self.keep(np.sort(order[:n]))
+
+    def enter(self):
+        """Takes the weights, and remembers the first truncating stage's."""
+        w = self.weights()
+        if self.entered is None:
+            self.entered = (self.ids, w)
+        return w
 
     def decide(self):
         """Temperature 0 truncates to one, whatever min_keep is."""
@@ -213,8 +218,9 @@ class Row:
         textbook = self.options.get("preset") == "textbook"
         return self.options.get("order", TEXTBOOK_ORDER if textbook else DEFAULT_ORDER)
 
-    def run(self, logits, mask=None):
+    def run(self, logits, mask=None, second=None):
         alive = Alive(logits)
+        self.second = second
         if any(token >= len(logits) for token in self.prompt + self.output):
             raise Failure("bad_token")
         if mask is not None:
@@ -256,6 +262,100 @@ class Row:
             raise Failure("bad_token")
         alive.keep(np.isin(alive.ids, allowed))
         alive.check()
+
+    def stage_guidance(self, alive):
+        scale = F64(self.options.get("guidance", {}).get("scale", 1))
+        if scale == 1:
+            return
+        ids, u_row = alive.ids, self.second
+        alive.write([], None)
+        if alive.decided:
+            return
+
+        def log_sum(row):
+            return F64(math.log(int(np.sum(weights(row, F64(1)), dtype=np.uint64))) - 44 * math.log(2))
+
+        c = (alive.logits.astype(F64) - F64(alive.logits.max())) - log_sum(alive.logits)
+        finite = u_row[u_row > -np.inf]
+        top, total = (F64(finite.max()), log_sum(finite)) if len(finite) else (F64(0), F64(0))
+        u = (u_row[ids].astype(F64) - top) - total
+        with np.errstate(invalid="ignore"):
+            moved = np.where(u_row[ids] == -np.inf, c, u + scale * (c - u))
+        places = {int(token): place for place, token in enumerate(ids)}
+        alive.write(places, lambda _, token: moved[places[token]])
+
+    def ban(self, alive, tokens):
+        alive.keep(~np.isin(alive.ids, list(tokens)))
+        alive.check()
+
+    def stage_bad_words(self, alive):
+        words = self.options.get("badWords", [])
+        if any(token >= alive.n_vocab for word in words for token in word):
+            raise Failure("bad_token")
+        text = self.prompt + self.output
+        self.ban(alive, [w[-1] for w in words if len(w) == 1 or text[1 - len(w) :] == w[:-1]])
+
+    def stage_min_new_tokens(self, alive):
+        n, ends = self.options.get("minNewTokens", 0), self.options.get("eosTokenIds", [])
+        if n > 0 and any(token >= alive.n_vocab for token in ends):
+            raise Failure("bad_token")
+        if len(self.output) < n:
+            self.ban(alive, ends)
+
+    def stage_no_repeat_ngram(self, alive):
+        n, text = self.options.get("noRepeatNgramSize", 0), self.prompt + self.output
+        if n == 0:
+            return
+        grams = [text[i : i + n] for i in range(len(text) - n + 1)]
+        self.ban(alive, [gram[-1] for gram in grams if n == 1 or gram[:-1] == text[1 - n :]])
+
+    def stage_dry(self, alive):
+        dry = self.options.get("dry", {})
+        multiplier, last = F64(dry.get("multiplier", 0)), dry.get("lastN", 2**32 - 1)
+        if multiplier == 0 or last == 0:
+            return
+        text = self.prompt + self.output
+        text = text[max(len(text) - last, 0) :]
+        base, allowed = F64(dry.get("base", 1.75)), dry.get("allowedLength", 2)
+        breakers = dry.get("breakers", [])
+        ended = [end for b in breakers for end in range(len(b), len(text) + 1) if text[end - len(b) : end] == b]
+        limit = len(text) - max(ended, default=0)
+        longest = {}
+        for place in range(1, len(text)):
+            same = 0
+            while same < min(place, limit) and text[place - 1 - same] == text[-1 - same]:
+                same += 1
+            longest[text[place]] = max(same, longest.get(text[place], 0))
+        longest = {t: n for t, n in longest.items() if n >= max(allowed, 1) and [t] not in breakers}
+
+        def penalty(length):
+            power, square, left = F64(1), base, length - allowed
+            with np.errstate(over="ignore"):
+                while left > 0:
+                    power = power * square if left & 1 else power
+                    square, left = square * square, left >> 1
+                return multiplier * min(power, F64(np.finfo(F32).max))
+
+        lowest = F64(np.finfo(F32).min)
+        alive.write(longest, lambda l, token: max(l - penalty(longest[token]), lowest))
+
+    def stage_xtc(self, alive):
+        xtc = self.options.get("xtc", {})
+        probability = Fraction(xtc.get("probability", 0))
+        if probability == 0:
+            return
+        w = alive.enter()
+        coin = word(int(self.options["seed"]), self.stream + 2**48, self.position)
+        if coin >= math.ceil(probability * 2**64):
+            return
+        least = ceil_share(xtc.get("threshold", 0.1), int(np.sum(w, dtype=np.uint64)))
+        order = alive.ranked()
+        protected = np.isin(alive.ids, xtc.get("protectedTokens", []))
+        top = order[((w >= np.uint64(least)) & ~protected)[order]][:-1]
+        if len(alive.ids) - len(top) >= self.min_keep():
+            stays = np.ones(len(alive.ids), bool)
+            stays[top] = False
+            alive.keep(stays)
 
     def window(self):
         """The tokens of the penalties' window: all of them, and the output alone."""
@@ -364,16 +464,27 @@ def case_differs(golden, case, logits):
         options["logitBias"] = row["bias"]
     if "allowed" in uses:
         options["allowedTokens"] = row["allowed"]
+    if "words" in uses:
+        (a0, a1, a2, a3, a4), (o2, o1) = row["allowed"][:5], row["output"][-2:]
+        options["badWords"] = [[a0], [o1, a1], [o2, o1, a2], [a3, a4]]
+    if "ends" in uses:
+        options["eosTokenIds"] = row["allowed"][5:7]
     history = (row["prompt"], row["output"]) if "history" in uses else ((), ())
     sampler = Row(options, *history, stream=case[3] or 0, position=case[4])
     try:
-        alive = sampler.run(logits, allowed_by(row["mask"], row["n"]) if "mask" in uses else None)
+        allowed = allowed_by(row["mask"], row["n"]) if "mask" in uses else None
+        second = np.roll(logits, -1) if "second" in uses else None
+        alive = sampler.run(logits, allowed, second)
     except Failure as failure:
         return [case[5], len(case)] != [failure.args[0], 6]
     if len(case) != 10:
         return True
     count, kept_mass, entropy, found_digest = described(alive)
-    tokens = [sampler.draw(alive) for _ in case[9]]
+    tokens = []
+    for _ in case[9]:
+        # The coin of each position: the chain is run anew where there is one.
+        drawn = sampler.run(logits, allowed, second) if 0 < options.get("xtc", {}).get("probability", 0) < 1 else alive
+        tokens.append(sampler.draw(drawn))
     exact = [count, hexadecimal(kept_mass), found_digest, tokens] == [case[5], case[6], case[8], case[9]]
     return not (exact and abs(entropy - number(case[7])) <= 1e-12 * (1 + entropy))
 

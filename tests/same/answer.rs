@@ -22,6 +22,8 @@ impl Chain {
         let lists = [
             (Use::Bias, "logitBias", row.bias.clone()),
             (Use::Allowed, "allowedTokens", row.allowed.clone().into()),
+            (Use::Words, "badWords", row.words().into()),
+            (Use::Ends, "eosTokenIds", row.allowed[5..7].into()),
         ];
         for (_, key, list) in lists.into_iter().filter(|(which, ..)| self.uses.contains(which)) {
             given[key] = list;
@@ -36,6 +38,13 @@ impl Chain {
     /// The mask that goes with a call over a row.
     pub fn mask(&self, row: &Row) -> Option<Vec<u32>> {
         self.uses.contains(&Use::Mask).then(|| mask(row.mask, row.n))
+    }
+
+    /// The second row that goes with a call over these logits: the same, each at the place before its own.
+    pub fn second(&self, logits: &[f32]) -> Option<Vec<f32>> {
+        let mut second = logits.to_vec();
+        second.rotate_left(1);
+        self.uses.contains(&Use::Second).then_some(second)
     }
 
     fn sampler(&self, row: &Row, case: &Case) -> Sampler {
@@ -68,8 +77,9 @@ const N_OF_LARGE: usize = 2;
 
 /// What the crate answers to a case, drawn in every way that there is: `sample_many`, `sample` and `sample_detailed`.
 pub fn answers(chain: &Chain, row: &Row, case: &Case, logits: &[f32]) -> Vec<Answer> {
-    let mask = chain.mask(row);
-    let input = || Input::from(logits).with_mask(mask.as_deref());
+    let (mask, second) = (chain.mask(row), chain.second(logits));
+    let input =
+        || Input { mask: mask.as_deref(), unconditional: second.as_deref(), ..Input::from(logits) };
     let start = chain.sampler(row, case);
     let n_single = if logits.len() > LARGE { N_OF_LARGE } else { N_DRAWS };
     let described = start.clone().distribution(input()).map(|found| kept(&found));
@@ -95,11 +105,14 @@ pub fn answers(chain: &Chain, row: &Row, case: &Case, logits: &[f32]) -> Vec<Ans
             Ok(())
         }),
         answer(&|sampler, kept| {
-            for _ in 0..n_single {
+            for i in 0..n_single {
                 let sample = sampler.sample_detailed(input())?;
                 kept.tokens.push(sample.token);
-                (kept.count, kept.mass, kept.entropy) =
-                    (sample.kept_count, sample.kept_mass, sample.entropy);
+                // Later ones may have another coin.
+                if i == 0 {
+                    (kept.count, kept.mass, kept.entropy) =
+                        (sample.kept_count, sample.kept_mass, sample.entropy);
+                }
             }
             kept.tokens.extend(sampler.sample_many(input(), N_DRAWS - n_single)?);
             Ok(())

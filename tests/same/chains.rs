@@ -26,6 +26,15 @@ pub fn chains() -> Vec<Chain> {
             json!({ "temperature": 0.9 }),
             json!({ "topK": 3, "order": ["top_k", "allowed_tokens"] }),
         ]),
+        all(&[Use::Second], guided()),
+        all(&[Use::Second, Use::Mask], vec![json!({ "guidance": { "scale": 2.5 }, "minP": 0.05 })]),
+        all(&[Use::History, Use::Words], vec![json!({ "temperature": 0.8 })]),
+        all(&[Use::History, Use::Ends], vec![
+            json!({ "minNewTokens": 21 }),
+            json!({ "minNewTokens": 20, "topK": 5 }),
+        ]),
+        all(&[Use::History], repetitions()),
+        all(&[], coins()),
         all(&[Use::Mask], vec![
             json!({}),
             json!({ "temperature": 0.8, "topP": 0.95 }),
@@ -84,6 +93,37 @@ fn orders() -> Vec<Value> {
         json!({ "temperature": 1.7, "topP": 0.95, "order": ["top_p", "temperature", "draw"] }),
         json!({ "topK": 10, "topP": 0.9, "order": ["top_k", "top_p", "greedy"] }),
         json!({ "temperature": 0.0, "topP": 0.5, "order": ["top_p", "temperature", "draw"] }),
+    ]
+}
+
+fn guided() -> Vec<Value> {
+    vec![
+        json!({ "guidance": { "scale": 1.5 } }),
+        json!({ "guidance": { "scale": -0.5 }, "temperature": 0.7, "topP": 0.9 }),
+        json!({ "guidance": { "scale": 3 }, "temperature": 0.7, "topK": 30,
+            "order": ["top_k", "temperature", "guidance"] }),
+    ]
+}
+
+/// What the text has said before.
+fn repetitions() -> Vec<Value> {
+    vec![
+        json!({ "noRepeatNgramSize": 1 }),
+        json!({ "noRepeatNgramSize": 2, "temperature": 0.7, "topP": 0.95 }),
+        json!({ "dry": { "multiplier": 0.8, "allowedLength": 1 } }),
+        json!({ "dry": { "multiplier": 2, "base": 1.3, "allowedLength": 0, "lastN": 12 }, "minP": 0.02 }),
+        json!({ "dry": { "multiplier": 0.5, "allowedLength": 1, "breakers": [[0], [2, 1]] },
+            "temperature": 0.8, "order": ["temperature", "dry"] }),
+    ]
+}
+
+/// Both sides of the coin, and one.
+fn coins() -> Vec<Value> {
+    vec![
+        json!({ "xtc": { "probability": 0.5, "threshold": 0.05 } }),
+        json!({ "xtc": { "probability": 0.3, "protectedTokens": [0, 1, 5] }, "temperature": 0.7, "topP": 0.9 }),
+        json!({ "xtc": { "probability": 1, "threshold": 0.001 }, "minKeep": 3, "temperature": 1.3 }),
+        json!({ "xtc": { "probability": 0.6 }, "temperature": 0, "order": ["xtc", "temperature"] }),
     ]
 }
 

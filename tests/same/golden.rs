@@ -33,6 +33,17 @@ pub struct Row {
 }
 
 impl Row {
+    /// Sequences of which the text has begun some: their last tokens are allowed ones.
+    pub fn words(&self) -> Vec<Vec<u32>> {
+        let (allowed, n) = (&self.allowed, self.output.len());
+        vec![
+            vec![allowed[0]],
+            vec![self.output[n - 1], allowed[1]],
+            vec![self.output[n - 2], self.output[n - 1], allowed[2]],
+            vec![allowed[3], allowed[4]],
+        ]
+    }
+
     /// The row's logits; `recorded` gives the bytes of a recorded one.
     pub fn logits(&self, recorded: &dyn Fn(&str) -> Vec<u8>) -> Vec<f32> {
         match &self.synthetic {
@@ -59,6 +70,12 @@ pub enum Use {
     Bias,
     Allowed,
     Mask,
+    /// The second row of guidance.
+    Second,
+    /// Bad words, some of which the text has begun.
+    Words,
+    /// Tokens that end a text.
+    Ends,
 }
 
 /// One call, as a flat list in the file.

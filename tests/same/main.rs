@@ -34,7 +34,7 @@ fn this_build_answers_as_the_file_says() {
     assert!(outcome.differing.is_empty(), "{}", outcome.line());
 }
 
-fn plan(golden: &Golden, case: &Case) -> Plan {
+fn plan(golden: &Golden, logits: &[Vec<f32>], case: &Case) -> Plan {
     let (row, chain) = (&golden.rows[case.row], &golden.chains[case.chain]);
     let history = chain.uses.contains(&Use::History);
     let of = |tokens: &[u32]| if history { tokens.to_vec() } else { Vec::new() };
@@ -43,8 +43,10 @@ fn plan(golden: &Golden, case: &Case) -> Plan {
         prompt: of(&row.prompt),
         output: of(&row.output),
         mask: chain.mask(row),
-        ..Plan::default()
+        unconditional: chain.second(&logits[case.row]),
+        coin: None,
     }
+    .at(case.position)
 }
 
 #[test]
@@ -53,7 +55,7 @@ fn the_oracle_keeps_and_draws_as_the_file_says() {
     let golden = read();
     let logits = all_logits(&golden, &recorded);
     for case in &golden.cases {
-        let plan = plan(&golden, case);
+        let plan = plan(&golden, &logits, case);
         let found = oracle::run::<Exact>(&plan, &logits[case.row]);
         match (&case.answer, found) {
             (Answer::Failed(code), Err(failure)) => assert_eq!(*code, failure.code, "{plan:?}"),
@@ -61,7 +63,13 @@ fn the_oracle_keeps_and_draws_as_the_file_says() {
                 assert_eq!(kept.ranked.len(), expected.count, "{plan:?}");
                 let (seed, stream) = (plan.options.seed.unwrap(), case.stream.unwrap_or(0));
                 for (i, token) in expected.tokens.iter().enumerate() {
-                    let word = oracle::word(seed, u64::from(stream), case.position + i as u64);
+                    let position = case.position + i as u64;
+                    let other = plan.at(position);
+                    let kept = match other.coin == plan.coin {
+                        true => kept.clone(),
+                        false => oracle::run::<Exact>(&other, &logits[case.row]).unwrap(),
+                    };
+                    let word = oracle::word(seed, u64::from(stream), position);
                     let drawn = match plan.reads_no_word() {
                         true => kept.ranked[0].id,
                         false => oracle::draw(&kept.ranked, kept.factor, word),
@@ -81,7 +89,7 @@ fn every_stage_and_every_preset_is_in_the_file() {
     let logits = all_logits(&golden, &recorded);
     let (mut stages, mut presets) = (HashSet::new(), HashSet::from([PresetName::Nucleus]));
     for case in &golden.cases {
-        let plan = plan(&golden, case);
+        let plan = plan(&golden, &logits, case);
         presets.extend(plan.options.preset);
         stages.extend(plan.order().into_iter().filter(|stage| stage.is_terminal()));
         if golden.rows[case.row].n > 5000 {

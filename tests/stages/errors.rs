@@ -1,5 +1,6 @@
 //! What options accept: the last value inside a range and the first outside, and what the error says.
 
+use nucleus_sampler::parameter::Accepts;
 use nucleus_sampler::value::Value;
 use nucleus_sampler::{Error, Options, Window};
 
@@ -35,7 +36,12 @@ fn ranges() -> Vec<(&'static str, Vec<f64>, Vec<f64>)> {
 }
 
 fn read(key: &str, value: Value) -> Result<Options, Error> {
-    Options::from_value(&Value::map([(key, value)]))
+    // A group's options are read inside it.
+    let given = match key.split_once('.') {
+        Some((group, inner)) => Value::map([(group, Value::map([(inner, value)]))]),
+        None => Value::map([(key, value)]),
+    };
+    Options::from_value(&given)
 }
 
 #[test]
@@ -114,8 +120,12 @@ fn messages_are_one_sentence_that_names_the_option_the_value_and_what_is_accepte
 
 #[test]
 fn a_value_of_another_type_is_wrong_type_for_every_option() {
-    for (key, _) in nucleus_sampler::options::PARAMETERS {
-        for value in [Value::Null, Value::Bool(true)] {
+    for (key, accepts) in nucleus_sampler::options::PARAMETERS {
+        let other = match accepts {
+            Accepts::Flag => Value::Number(1.0),
+            _ => Value::Bool(true),
+        };
+        for value in [Value::Null, other] {
             let error = read(key, value).expect_err(key);
             assert_eq!((error.code(), error.option()), ("wrong_type", Some(*key)));
         }
@@ -139,11 +149,15 @@ fn unknown_options_are_errors_that_name_the_nearest_or_all() {
             format!("unknown option {given:?}: did you mean {nearest:?}?")
         );
     }
-    for given in ["xtc", "mirostat", "dryMultiplier", "topA", "typicalP", ""] {
+    for given in ["unlike", "anything", "zzzz", ""] {
         let said = read(given, Value::Number(1.0)).unwrap_err().to_string();
-        assert!(said.contains(": the options are temperature, topK, topP, "), "{said}");
+        assert!(
+            said.contains(": the options are temperature, dynamicTemperature.range, "),
+            "{said}"
+        );
     }
-    assert_eq!(read("topP.x", Value::Number(1.0)).unwrap_err().code(), "unknown_option");
+    let dotted = Value::map([("topP.x", Value::Number(1.0))]);
+    assert_eq!(Options::from_value(&dotted).unwrap_err().code(), "unknown_option");
 }
 
 #[test]

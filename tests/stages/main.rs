@@ -9,15 +9,20 @@ mod common;
 mod oracle;
 
 mod allowed_tokens;
+mod bad_words;
 mod draw;
+mod dry;
 mod errors;
 mod extremes;
 mod field_reports;
 mod frequency_penalty;
+mod guidance;
 mod logit_bias;
 mod mask;
 mod min_keep;
+mod min_new_tokens;
 mod min_p;
+mod no_repeat_ngram;
 mod options;
 mod order;
 mod presence_penalty;
@@ -27,6 +32,7 @@ mod temperature_zero;
 mod top_k;
 mod top_p;
 mod window;
+mod xtc;
 
 use nucleus_sampler::{Options, Order, StageName};
 

@@ -2,20 +2,24 @@
 
 use nucleus_sampler::options::PARAMETERS;
 use nucleus_sampler::value::Value;
-use nucleus_sampler::{Options, Order, PresetName, Sampler, StageName, Window};
+use nucleus_sampler::{Input, Options, Order, PresetName, Sampler, StageName, Window};
 
 use crate::common::sampler;
 use crate::ordered;
 
 const ROW: [f32; 6] = [2.0, 1.5, 1.0, 0.5, -0.5, -1.0];
 
+/// What guidance moves away from.
+const SECOND: [f32; 6] = [0.0, 2.0, 1.0, 0.5, 0.5, -1.0];
+
 /// What can be seen of a sampler: what it keeps, and twenty draws.
 fn seen(options: &Options) -> (Vec<u32>, Vec<f32>, Vec<f64>, Vec<u32>) {
     let mut sampler = sampler(options);
     sampler.prompt(&[0, 1]).unwrap();
-    [1, 1, 2].into_iter().for_each(|token| sampler.accept(token).unwrap());
-    let found = sampler.distribution(&ROW).unwrap();
-    let draws = sampler.sample_many(&ROW, 20).unwrap();
+    [1, 2, 1].into_iter().for_each(|token| sampler.accept(token).unwrap());
+    let input = Input { unconditional: Some(&SECOND), ..Input::from(&ROW) };
+    let found = sampler.distribution(input).unwrap();
+    let draws = sampler.sample_many(input, 20).unwrap();
     (found.token_ids, found.logits, found.probs, draws)
 }
 
@@ -46,6 +50,34 @@ fn with_and_without(key: &str) -> (Options, Options) {
         "preset" => (textbook.clone(), Options { preset: Some(PresetName::Textbook), ..textbook }),
         "seed" => (Options { seed: Some(1), ..plain.clone() }, Options { seed: Some(2), ..plain }),
         "stream" => (plain.clone(), Options { stream: Some(1), ..plain }),
+        _ => of_text_and_coin(key),
+    }
+}
+
+/// The same for the stages that look at the text 0 1 1 2 1, at the second row and at the coin.
+fn of_text_and_coin(key: &str) -> (Options, Options) {
+    let plain = Options::default();
+    let dry = Options { dry_multiplier: Some(1.0), dry_allowed_length: Some(1), ..plain.clone() };
+    let grown = Options { dry_allowed_length: Some(0), ..dry.clone() };
+    let end = Options { eos_token_ids: Some(vec![0]), ..plain.clone() };
+    let late = Options { min_new_tokens: Some(5), ..end.clone() };
+    let xtc = Options { xtc_probability: Some(1.0), ..plain.clone() };
+    match key {
+        "guidance.scale" => (plain.clone(), Options { guidance_scale: Some(1.5), ..plain }),
+        "badWords" => (plain.clone(), Options { bad_words: Some(vec![vec![2, 1, 3]]), ..plain }),
+        "minNewTokens" => (end, late),
+        "eosTokenIds" => (late.clone(), Options { eos_token_ids: Some(vec![0, 1]), ..late }),
+        "noRepeatNgramSize" => (plain.clone(), Options { no_repeat_ngram_size: Some(2), ..plain }),
+        "dry.multiplier" => (Options { dry_multiplier: None, ..dry.clone() }, dry),
+        "dry.base" => (grown.clone(), Options { dry_base: Some(3.0), ..grown }),
+        "dry.allowedLength" => (dry.clone(), grown),
+        "dry.lastN" => (dry.clone(), Options { dry_last_n: Some(Window(2)), ..dry }),
+        "dry.breakers" => (dry.clone(), Options { dry_breakers: Some(vec![vec![1]]), ..dry }),
+        "xtc.probability" => (plain, xtc),
+        "xtc.threshold" => (xtc.clone(), Options { xtc_threshold: Some(0.3), ..xtc }),
+        "xtc.protectedTokens" => {
+            (xtc.clone(), Options { xtc_protected_tokens: Some(vec![0]), ..xtc })
+        }
         other => panic!("{other} has no case here: add one"),
     }
 }

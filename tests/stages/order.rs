@@ -3,8 +3,9 @@
 use nucleus_sampler::{Error, Options, Order, Sampler, StageName};
 
 use StageName::{
-    AllowedTokens, Draw, FrequencyPenalty, Greedy, LogitBias, Mask, MinP, PresencePenalty,
-    RepetitionPenalty, Temperature, TopK, TopP,
+    AllowedTokens, BadWords, Draw, Dry, FrequencyPenalty, Greedy, Guidance, LogitBias, Mask,
+    MinNewTokens, MinP, NoRepeatNgram, PresencePenalty, RepetitionPenalty, Temperature, TopK, TopP,
+    Xtc,
 };
 
 use crate::common::kept;
@@ -29,6 +30,15 @@ fn an_active_stage_that_is_not_listed_is_a_bad_order() {
         (PresencePenalty, Options { presence_penalty: Some(1.0), ..plain.clone() }),
         (LogitBias, Options { logit_bias: Some(vec![(0, 1.0)]), ..plain.clone() }),
         (AllowedTokens, Options { allowed_tokens: Some(vec![0]), ..plain.clone() }),
+        (Guidance, Options { guidance_scale: Some(0.0), ..plain.clone() }),
+        (BadWords, Options { bad_words: Some(vec![vec![0]]), ..plain.clone() }),
+        (NoRepeatNgram, Options { no_repeat_ngram_size: Some(1), ..plain.clone() }),
+        (Dry, Options { dry_multiplier: Some(1.0), ..plain.clone() }),
+        (Xtc, Options { xtc_probability: Some(0.1), ..plain.clone() }),
+        (
+            MinNewTokens,
+            Options { min_new_tokens: Some(1), eos_token_ids: Some(vec![0]), ..plain.clone() },
+        ),
     ] {
         let error = refused(&[Draw], options.clone());
         assert_eq!(error, Error::BadOrder { stage, reason: "is active but not listed" });
@@ -65,7 +75,7 @@ fn a_stage_listed_twice_is_a_bad_order_except_temperature() {
                 assert_eq!(result.unwrap_err().code(), "out_of_range");
                 continue;
             }
-            Draw | Greedy => Err("chooses the token and can only come last"),
+            name if name.is_terminal() => Err("chooses the token and can only come last"),
             _ => Err("is listed twice"),
         };
         let expected = expected.map_err(|reason| Error::BadOrder { stage: *stage, reason });
@@ -111,19 +121,12 @@ fn an_order_without_a_terminal_stage_ends_in_the_draw() {
 #[test]
 fn the_default_order_is_that_of_the_contract() {
     let report = crate::common::sampler(&Options::default()).report(&four(), false).unwrap();
-    let names: Vec<StageName> = report.stages.iter().map(|stage| stage.name).collect();
-    let expected = [
-        LogitBias,
-        AllowedTokens,
-        RepetitionPenalty,
-        FrequencyPenalty,
-        PresencePenalty,
-        Temperature,
-        TopK,
-        TopP,
-        MinP,
-    ];
-    assert_eq!(names, expected);
+    let names: Vec<&str> = report.stages.iter().map(|stage| stage.name.as_str()).collect();
+    let contract = "guidance, logit_bias, allowed_tokens, bad_words, min_new_tokens, repetition_penalty, \
+        frequency_penalty, presence_penalty, no_repeat_ngram, dry, temperature, smoothing, top_h, \
+        top_k, top_p, min_p, typical_p, top_n_sigma, top_a, tail_free, p_less, epsilon_cutoff, \
+        eta_cutoff, xtc";
+    assert_eq!(names.join(", "), contract);
 }
 
 #[test]
