@@ -14,6 +14,8 @@ const STATES = {
   "at first": "",
   "with everything in use":
     "v=1&temperature=1.2&topK=400&topP=0.9&minP=0.001&repetitionPenalty=1.2&logitBias=8180:2&allowedTokens=~8180:0&greedy=~&edits=3102:18&output=8180&draws=1000&probability=log",
+  "with stages of every kind":
+    "v=1&guidance=1.5&badWords=8180,3102.6560&minNewTokens=5;0,2&dry=0.8;1.75;1;198&dynamicTemperature=0.5;1&typicalP=0.9&pLess=&xtc=0.5;0.1;3102&mirostat=2;3;0.1&order=dynamicTemperature,topP,temperature,topK,minP&output=8180,3102,8180&from=3&mu=5.5&draws=100",
   "with a row of one's own": "v=1&source=hand&draws=30",
 } as const;
 

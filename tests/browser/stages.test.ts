@@ -206,7 +206,7 @@ describe("what single stages have of their own", () => {
   });
 
   test("a number among several has its own field and slider", async () => {
-    await open("v=1&dry=0.8;1.75;2;&output=8180,3102,8180");
+    await open("v=1&dry=0.8;1.75;2;&output=8180,3102,6560,8180,3102");
     await expect.poll(() => cardNamed("DRY").textContent()).toMatch(/entropy .* → /);
     await number("DRY, allowed length").fill("5");
     await number("DRY, allowed length").press("Enter");

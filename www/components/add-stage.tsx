@@ -37,7 +37,7 @@ export function AddStage({ shown, onAdd }: AddStageProps) {
     details.current?.querySelector("summary")?.focus();
   };
   return (
-    <details class="add-stage" ref={details} onKeyDown={onKeyDown}>
+    <details class="add-stage" ref={details} onKeyDown={onKeyDown} onToggle={intoView}>
       <summary>Add a stage</summary>
       <div class="stage-menu">
         <Search query={query} first={found[0]} onQuery={setQuery} onAdd={add} />
@@ -57,6 +57,12 @@ export function AddStage({ shown, onAdd }: AddStageProps) {
       </div>
     </details>
   );
+}
+
+/** Scrolls until all of the menu can be seen, where the window is high enough. */
+function intoView({ currentTarget }: Event): void {
+  if (currentTarget instanceof HTMLDetailsElement && currentTarget.open)
+    currentTarget.querySelector(".stage-menu")?.scrollIntoView({ block: "nearest" });
 }
 
 /** Calls back when something outside an element is pressed. */

@@ -178,15 +178,9 @@ export class EngineSession {
     );
     const kept = expected.tokenIds.slice();
     const statistics = drawStatistics(this.#engine, expected, counts, n);
-    return {
-      kind: "draw",
-      n,
-      counts,
-      last: last?.token ?? null,
-      target: last?.target ?? null,
-      kept,
-      statistics,
-    };
+    // What is on screen is one side of XTC's coin: the draw's own may have been the other.
+    const target = expected === current.distribution ? (last?.target ?? null) : null;
+    return { kind: "draw", n, counts, last: last?.token ?? null, target, kept, statistics };
   }
 
   #accept(stretch: Stretch): AcceptResult {
