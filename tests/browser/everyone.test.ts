@@ -1,4 +1,5 @@
 import axe from "axe-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { contentSecurityPolicy } from "../../scripts/policy.mjs";
 import { Stage } from "./page";
@@ -23,6 +24,26 @@ interface AxeWindow {
   axe: typeof axe;
 }
 
+/** How many pixels the page could be scrolled sideways. */
+function sideways(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}
+
+/** What axe finds wrong with the page as it is. */
+async function violations(page: Page): Promise<string[]> {
+  // Evaluated by the debugger, which the content policy does not reach.
+  await page.evaluate(axe.source);
+  return page.evaluate(async () => {
+    const found = await (window as unknown as AxeWindow).axe.run(document, {
+      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+    });
+    return found.violations.map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join(" | ")}`,
+    );
+  });
+}
+
 describe.each(Object.entries(STATES))("the page %s", (_, fragment) => {
   describe.each(["light", "dark"] as const)("in the %s theme", (colorScheme) => {
     test.each(Object.entries(WIDTHS))(
@@ -31,29 +52,36 @@ describe.each(Object.entries(STATES))("the page %s", (_, fragment) => {
         const visit = await stage.visit(fragment, { viewport: { width, height: 900 }, colorScheme });
         const { page } = visit;
         if (fragment.includes("draws")) await page.locator(".draw-bars .counts text").first().waitFor();
-        const widths = await page.evaluate(() => {
-          const { scrollWidth, clientWidth } = document.documentElement;
-          return { scrollWidth, clientWidth };
-        });
-        expect(widths.scrollWidth).toBe(widths.clientWidth);
-        // Evaluated by the debugger, which the content policy does not reach.
-        await page.evaluate(axe.source);
-        const found = await page.evaluate(async () => {
-          const { violations } = await (window as unknown as AxeWindow).axe.run(document, {
-            runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-          });
-          return violations.map(
-            ({ id, nodes }) =>
-              `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join(" | ")}`,
-          );
-        });
-        expect(found).toEqual([]);
+        expect(await sideways(page)).toBe(0);
+        expect(await violations(page)).toEqual([]);
         expect(visit.trouble).toEqual([]);
         await visit.close();
       },
     );
   });
 });
+
+test.each([320, 390, 1280, 2560])(
+  "the menu of stages and an open explanation satisfy axe at %i px",
+  async (width) => {
+    const visit = await stage.visit(STATES["with stages of every kind"], {
+      viewport: { width, height: 900 },
+    });
+    const { page } = visit;
+    await page.getByRole("button", { name: "what top-p does" }).click();
+    await page.locator(".add-stage summary").click();
+    expect(await page.locator(".notice").textContent()).toBe("");
+    const [menu, end] = await page.evaluate(() => [
+      (document.querySelector(".stage-menu")?.getBoundingClientRect().bottom ?? 0) + window.scrollY,
+      document.documentElement.scrollHeight,
+    ]);
+    expect(menu).toBeLessThan(end ?? 0);
+    expect(await sideways(page)).toBe(0);
+    expect(await violations(page)).toEqual([]);
+    expect(visit.trouble).toEqual([]);
+    await visit.close();
+  },
+);
 
 test("the built page carries the content policy, which lets the engine run and blocks inline script", async () => {
   const visit = await stage.visit();

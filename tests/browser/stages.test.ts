@@ -130,7 +130,7 @@ describe("a card is moved", () => {
   test("by the buttons under its explanation", async () => {
     await open();
     await page().getByRole("button", { name: "what min-p does" }).click();
-    await page().getByRole("button", { name: "move Min-p up" }).click();
+    await page().getByRole("button", { name: "move up: Min-p" }).click();
     await expect.poll(titles).toEqual(["Temperature", "Top-k", "Min-p", "Top-p"]);
   });
 
@@ -165,12 +165,12 @@ describe("stages that choose the token", () => {
       .click();
     await expect
       .poll(() => cardNamed("Mirostat").textContent())
-      .toMatch(/μ has come to (?!6\.00)[\d.]+ bits/);
+      .toMatch(/Accepted draws have moved μ.*μ is (?!6\.00)[\d.]+ bits now/);
     expect(await cardNamed("Mirostat").textContent()).not.toContain("μ is 6.00 bits now");
     await expect.poll(hash).toMatch(/output=\d+&.*mu=[\d.]+&from=1/);
     const address = hash();
     await page().reload();
-    await expect.poll(() => cardNamed("Mirostat").textContent()).toMatch(/μ has come to/);
+    await expect.poll(() => cardNamed("Mirostat").textContent()).toMatch(/have moved μ/);
     await expect.poll(hash).toBe(address);
     await cardNamed("Mirostat").getByRole("button", { name: "start over" }).click();
     await expect.poll(() => cardNamed("Mirostat").textContent()).toContain("μ is 6.00 bits now");

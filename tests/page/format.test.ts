@@ -1,5 +1,6 @@
-import { describe, expect, formatApart, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
+  formatApart,
   formatBits,
   formatCount,
   formatLogit,

@@ -19,18 +19,18 @@ interface AddStageProps {
 export function AddStage({ shown, onAdd }: AddStageProps) {
   const [query, setQuery] = useState("");
   const details = useRef<HTMLDetailsElement>(null);
-  const free = CARDS.filter((card) => !shown.includes(card));
-  const found = free.filter((card) => isFound(card, query));
-  if (free.length === 0) return null;
   const close = () => {
     setQuery("");
     if (details.current !== null) details.current.open = false;
   };
+  useOutside(details, close);
+  const free = CARDS.filter((card) => !shown.includes(card));
+  if (free.length === 0) return null;
+  const found = free.filter((card) => isFound(card, query));
   const add = (card: Card, event: Event) => {
     close();
     onAdd(card, event);
   };
-  useOutside(details, close);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Escape") return;
     close();
@@ -43,12 +43,7 @@ export function AddStage({ shown, onAdd }: AddStageProps) {
         <Search query={query} first={found[0]} onQuery={setQuery} onAdd={add} />
         <div class="stage-groups">
           {GROUPS.map((group) => (
-            <Stages
-              key={group}
-              group={group}
-              cards={found.filter((card) => card.group === group)}
-              onAdd={add}
-            />
+            <Stages key={group} group={group} found={found} onAdd={add} />
           ))}
         </div>
         <p class="hint" role="status">
@@ -115,11 +110,12 @@ function Search({ query, first, onQuery, onAdd }: SearchProps) {
 
 interface StagesProps {
   readonly group: Group;
-  readonly cards: readonly Card[];
+  readonly found: readonly Card[];
   onAdd(card: Card, event: Event): void;
 }
 
-function Stages({ group, cards, onAdd }: StagesProps) {
+function Stages({ group, found, onAdd }: StagesProps) {
+  const cards = found.filter((card) => card.group === group);
   if (cards.length === 0) return null;
   return (
     <div class="stage-group">

@@ -104,7 +104,7 @@ function Actions({ card, actions }: ActionsProps) {
       <button
         type="button"
         class="plain"
-        aria-label={`move ${card.title} up`}
+        aria-label={`move up: ${card.title}`}
         onClick={(event) => actions.move(card, -1, event)}
       >
         move up
@@ -112,7 +112,7 @@ function Actions({ card, actions }: ActionsProps) {
       <button
         type="button"
         class="plain"
-        aria-label={`move ${card.title} down`}
+        aria-label={`move down: ${card.title}`}
         onClick={(event) => actions.move(card, 1, event)}
       >
         move down

@@ -64,9 +64,7 @@ function Coin({ playground }: ExtraProps) {
 
 function MirostatState({ playground }: ExtraProps) {
   const { mu } = playground.state.value.controllers;
-  return (
-    <Learned playground={playground} learned={mu === null ? null : `μ has come to ${mu.toFixed(2)} bits`} />
-  );
+  return <Learned playground={playground} learned={mu === null ? null : "Accepted draws have moved μ"} />;
 }
 
 function AdaptiveState({ playground }: ExtraProps) {
