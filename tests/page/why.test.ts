@@ -82,7 +82,7 @@ describe("reason(picture, token, explanation)", () => {
       "epsilonCutoff",
       withOnly("epsilonCutoff"),
       "epsilon_cutoff",
-      /its probability of 0\.099\d% is below 0\.100\d%, which the epsilon cut-off asks for\./,
+      /its probability of 0\.098% is below 0\.100%, which the epsilon cut-off asks for\./,
     ],
     [
       "etaCutoff",
