@@ -10,6 +10,8 @@ type Place = () => WasmSource | Promise<ArrayBufferView>;
 export interface Builds {
   readonly simd: Place;
   readonly scalar: Place;
+  /** What it makes of a source that it was given, where that is more than the source itself. */
+  readonly opened?: (source: WasmSource) => unknown;
 }
 
 /**
@@ -26,17 +28,17 @@ const FOUR_SQUARES = Uint8Array.of(
 );
 
 /** Whether this engine runs modules with SIMD. */
-export const engineHasSimd = (): boolean => WebAssembly.validate(FOUR_SQUARES);
+export function engineHasSimd(): boolean {
+  if (typeof WebAssembly === "undefined") throw new Error("this engine has no WebAssembly");
+  return WebAssembly.validate(FOUR_SQUARES);
+}
 
 /**
  * What to start from: the source given, the build chosen, or the build that the engine can run.
  * @throws `wrong_type` and `unknown_option` for a choice that is none.
  */
-export function placeOf(
-  given: WasmSource | BuildChoice | undefined,
-  builds: Builds,
-): WasmSource | Promise<ArrayBufferView> {
-  if (given !== undefined && !isChoice(given)) return given;
+export function placeOf(given: WasmSource | BuildChoice | undefined, builds: Builds): unknown {
+  if (given !== undefined && !isChoice(given)) return builds.opened?.(given) ?? given;
   const { simd = engineHasSimd() } = named<Partial<BuildChoice>>(given, ["simd"]);
   if (typeof simd !== "boolean") throw wrongType("simd", "true or false", simd);
   return simd ? builds.simd() : builds.scalar();

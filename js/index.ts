@@ -2,6 +2,6 @@
 export { type ErrorCode, type ErrorDetails, NucleusError } from "./errors.js";
 export { WasmSampler } from "./sampler.js";
 export { simd } from "./simd.js";
-export type { BuildChoice, WasmSource } from "./source.js";
+export type { BuildChoice, WasmPlace, WasmSource } from "./source.js";
 export { type CountIntervals, countIntervals, type GoodnessOfFit, goodnessOfFit } from "./statistics.js";
 export type * from "./types.js";

@@ -49,7 +49,7 @@ async function ofResponse(response: Response): Promise<WebAssembly.Module> {
   } catch (cause) {
     throw new Error(`the response could not be read (${String(cause)})`, { cause });
   }
-  return ofBytes(bytes);
+  return ofBytes(bytes, response.url);
 }
 
 /** Addresses are cut: one may hold the whole module. */
@@ -58,24 +58,37 @@ const shortened = (url: string) => (url.length > 100 ? `${url.slice(0, 100)}…`
 const MAGIC = [0x00, 0x61, 0x73, 0x6d];
 const HTML = /^\ufeff?\s*</;
 
-async function ofBytes(source: BufferSource): Promise<WebAssembly.Module> {
+async function ofBytes(source: BufferSource, from = ""): Promise<WebAssembly.Module> {
   const bytes = ArrayBuffer.isView(source)
     ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength)
     : new Uint8Array(source);
   if (bytes.length === 0) throw new Error("it is empty: 0 bytes came");
-  if (MAGIC.some((byte, i) => bytes[i] !== byte)) throw new Error(`it is ${insteadOf(bytes)}`);
+  if (MAGIC.some((byte, i) => bytes[i] !== byte)) throw new Error(`it is ${insteadOf(bytes, from)}`);
   try {
     // A copy: memory that is shared with another thread is not accepted as it is.
     return await WebAssembly.compile(bytes.slice());
   } catch (cause) {
-    const or = engineHasSimd() ? "" : ", or for an engine with SIMD, which this one has not";
-    throw new Error(`its ${bytes.length} bytes are damaged or cut short${or} (${String(cause)})`, { cause });
+    throw new Error(`${whyRefused(bytes)} (${String(cause)})`, { cause });
   }
 }
 
+/** Why an engine does not compile bytes that begin as a module does. */
+function whyRefused(bytes: Uint8Array<ArrayBuffer>): string {
+  if (WebAssembly.validate(bytes.slice()))
+    return "WebAssembly may not be compiled here: allow 'wasm-unsafe-eval' in the script-src of the page's policy, or pass a compiled WebAssembly.Module";
+  const or = engineHasSimd() ? "" : ", or for an engine with SIMD, which this one has not";
+  return `its ${bytes.length} bytes are damaged or cut short${or}`;
+}
+
+/** What helps where a bundler's cache of installed packages was asked for the file. */
+const setting = (from: string) =>
+  from.includes("/node_modules/")
+    ? `; in Vite before version 8 set optimizeDeps: { exclude: ["nucleus-sampler"] }`
+    : "";
+
 /** What bytes are that are no module. */
-function insteadOf(bytes: Uint8Array): string {
+function insteadOf(bytes: Uint8Array, from: string): string {
   if (HTML.test(new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.slice(0, 100))))
-    return "an HTML page: servers of single-page apps send theirs for every file that they do not find";
+    return `an HTML page: servers of single-page apps send theirs for every file that they do not find${setting(from)}`;
   return `no WebAssembly module, which begins with ${MAGIC.join(" ")}: it begins with ${bytes.slice(0, 4).join(" ")}`;
 }

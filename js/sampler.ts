@@ -56,7 +56,10 @@ export class WasmSampler {
     return adopt(call(() => RawSampler.fromState(plain)));
   }
 
-  /** Draws a token from one row and advances one position; the history stays as it is. */
+  /**
+   * Draws a token from one row and advances one position; the history stays as it is. With mirostat or adaptiveP the token
+   * stays pending, with its surprise, until it is accepted or the next one is drawn.
+   */
   sample(logits: types.Logits, with_?: types.RowCall): number {
     if (with_ === undefined) return this.#draw(logits);
     const on = this.#calls.row(logits, with_);
@@ -69,7 +72,7 @@ export class WasmSampler {
     return this.#handle.ask((raw) => raw.sampleDetailed(...on) as types.SampleDetails);
   }
 
-  /** What `n` calls of {@link sample} with these logits return; advances by `n`. At most 2^27 draws. */
+  /** What `n` calls of {@link sample} with these logits return; advances by `n`, leaves nothing pending. At most 2^27 draws. */
   sampleMany(logits: types.Logits, n: number, with_?: types.RowCall): Uint32Array {
     const draws = u32(n, "n");
     const on = this.#calls.row(logits, with_);
@@ -127,7 +130,11 @@ export class WasmSampler {
     return this.#handle.ask((raw) => raw.logprobs(...on, count, id) as types.Logprobs);
   }
 
-  /** Records a chosen token: penalties see it from now on. An id that no vocabulary has is `bad_token`. */
+  /**
+   * Records a chosen token: penalties see it from now on. Where it is the row's pending draw, mirostat or adaptiveP learns
+   * from it; any other token leaves them as they are, and is counted in {@link report}. An id that no vocabulary has is
+   * `bad_token`.
+   */
   accept(token: number, row = 0): void {
     const [id, rowId] = [u32(token, "token"), u32(row, "row")];
     this.#handle.ask((raw) => raw.accept(id, rowId));
@@ -150,7 +157,7 @@ export class WasmSampler {
     return this.#handle.ask((raw) => raw.rowOptions(rowId) as types.EffectiveOptions);
   }
 
-  /** Changes some options; history and position stay. Without a row: the sampler's, for every row not given its own. */
+  /** Changes some options; history, position and what controllers have learned stay. Without a row: the sampler's, for every row not given its own. */
   update(options: types.SamplerOptions, row?: number): void {
     const plain = plainOptions(options);
     const rowId = row === undefined ? undefined : u32(row, "row");
@@ -174,7 +181,7 @@ export class WasmSampler {
     return this.#handle.ask((raw) => raw.state() as types.SamplerState);
   }
 
-  /** Clears histories and positions; options and seed stay. */
+  /** Clears histories, positions and what controllers have learned; options and seed stay. */
   reset(): void {
     this.#handle.live().reset();
   }

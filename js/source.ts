@@ -1,17 +1,19 @@
+/** Where `init` takes a module from: bytes, a module, a URL, a request, a response, or a promise of any of them. */
+export type WasmSource = WasmPlace | Promise<WasmPlace>;
+
 /**
- * Where `init` takes a module from: bytes, a module, a URL, a request, or a response (or a promise of one).
+ * What a module can be had from.
  *
  * Written without the names of any one platform, so that it means the same with and without the DOM's types.
  */
-export type WasmSource =
+export type WasmPlace =
   | ArrayBuffer
   | ArrayBufferView
   | CompiledModule
   | string
   | UrlLike
   | RequestLike
-  | ResponseLike
-  | Promise<ResponseLike>;
+  | ResponseLike;
 
 /** Which of the package's own two builds `init` takes. */
 export interface BuildChoice {

@@ -108,6 +108,11 @@ export interface Report {
   keptMass: number;
   /** In nats. */
   entropy: number;
+  /**
+   * How many tokens the row accepted that were not the one it drew last, while mirostat or adaptiveP was at work: those do
+   * not move the controller.
+   */
+  unmatchedAccepts: number;
   /** With `{ tokens: true }`: per token the index into `stages`; 255 kept, 254 -Infinity in the given row. */
   removedBy?: Uint8Array;
   /** With `{ tokens: true }`: 0-based rank among those alive before truncation, else 0xFFFFFFFF. */

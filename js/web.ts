@@ -1,5 +1,6 @@
 /** The entry point for browsers and bundlers: the module lies beside this file. */
 import { start } from "./instance.js";
+import { beside } from "./prebundled.js";
 import type { BuildChoice, WasmSource } from "./source.js";
 
 /**
@@ -12,8 +13,8 @@ import type { BuildChoice, WasmSource } from "./source.js";
  */
 export default function init(source?: WasmSource | BuildChoice): Promise<void> {
   return start(source, {
-    simd: () => new URL("./wasm/nucleus_sampler_bg.wasm", import.meta.url),
-    scalar: () => new URL("./wasm/nucleus_sampler_scalar_bg.wasm", import.meta.url),
+    simd: () => beside(new URL("./wasm/nucleus_sampler_bg.wasm", import.meta.url)),
+    scalar: () => beside(new URL("./wasm/nucleus_sampler_scalar_bg.wasm", import.meta.url)),
   });
 }
 

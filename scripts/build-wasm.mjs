@@ -8,10 +8,12 @@ import path from "node:path";
 import { wasmBindgenVersion } from "./crate.mjs";
 import { ensurePackages } from "./packages.mjs";
 import { distFolder, inRoot, isMain, nodeProgram, root } from "./paths.mjs";
+import { writeProvenance } from "./provenance.mjs";
 import { forgetStamp, inputsHash, isFresh, recordStamp } from "./stamps.mjs";
 import { must, runMain, StepFailure, step } from "./steps.mjs";
 import { ensureWasmToolchain, flagSets, targetFolder, wasmEnvironment, wasmTarget } from "./toolchain.mjs";
 import { ensureTools, withTools } from "./tools.mjs";
+import { publishModule } from "./wasm-forms.mjs";
 
 /**
  * Every module of the package: its name, the crate features in it, and its builds: the `.wasm` file of each in
@@ -21,7 +23,8 @@ export const modules = [
   {
     name: "nucleus_sampler",
     features: ["wasm"],
-    bindgenFlags: [],
+    // Every entry point says itself where the module is: no other address is left for bundlers to find.
+    bindgenFlags: ["--omit-default-module-path"],
     builds: { simd: "nucleus_sampler_bg.wasm", scalar: "nucleus_sampler_scalar_bg.wasm" },
   },
 ];
@@ -33,7 +36,7 @@ const optimiserPackage = "node_modules/binaryen/package.json";
 
 /** Where a build lies whole: the module, the JavaScript and the types that wasm-bindgen writes for it, its exports. */
 const buildFolder = (flagSet) => path.join(targetFolder(flagSet), "bindgen");
-const moduleEndings = ["_bg.wasm", "_bg.wasm.d.ts"];
+const moduleEnding = "_bg.wasm";
 const glueEndings = [".js", ".d.ts", "_exports.js", "_exports.d.ts"];
 
 /** The path of a build's `.wasm` file in the package. */
@@ -108,7 +111,7 @@ async function ensureBuild(module, flagSet, toolchain, toolFolders) {
       await bind(module, await compile(module, flagSet, env), folder, env);
       await optimise(module, folder, env);
       await listExports(module, folder);
-      const outputs = [...moduleEndings, ...glueEndings].map((ending) => `${name}${ending}`);
+      const outputs = [moduleEnding, ...glueEndings].map((ending) => `${name}${ending}`);
       await recordStamp(
         stamp,
         inputs,
@@ -125,14 +128,15 @@ export async function misfit(flagSets, name, read) {
     for (const ending of glueEndings)
       if (!(await read(first, ending)).equals(await read(other, ending)))
         return `wasm-bindgen wrote different files ${name}${ending} for the builds ${first} and ${other}, which share one: keep what differs between them out of what src/wasm exports`;
-    if ((await read(first, "_bg.wasm")).equals(await read(other, "_bg.wasm")))
+    if ((await read(first, moduleEnding)).equals(await read(other, moduleEnding)))
       return `The builds ${first} and ${other} of ${name} are the same module: see flagSets in scripts/toolchain.mjs`;
   }
   return undefined;
 }
 
 /** Lays the builds of a module into the package: each one's `.wasm`, and the glue that they share. */
-async function publish({ name, builds }) {
+async function publish(module) {
+  const { name, builds } = module;
   const files = (flagSet, ending) => path.join(buildFolder(flagSet), `${name}${ending}`);
   const wrong = await misfit(Object.keys(builds), name, (...file) => readFile(files(...file)));
   if (wrong) throw new StepFailure(`${wrong}.`);
@@ -140,11 +144,8 @@ async function publish({ name, builds }) {
   const [shared] = Object.keys(builds);
   for (const ending of glueEndings)
     await copyFile(files(shared, ending), path.join(outputFolder, `${name}${ending}`));
-  for (const [flagSet, file] of Object.entries(builds))
-    for (const ending of moduleEndings) {
-      const published = path.join(outputFolder, file.replace("_bg.wasm", ending));
-      await copyFile(files(flagSet, ending), published);
-    }
+  for (const flagSet of Object.keys(builds))
+    await publishModule(await readFile(files(flagSet, moduleEnding)), publishedFile(module, flagSet));
 }
 
 /** Brings every module of the package up to date, in all its builds. */
@@ -160,6 +161,7 @@ export async function buildWasm() {
       await ensureBuild(module, flagSet, toolchain, toolFolders);
     await publish(module);
   }
+  await writeProvenance(outputFolder, modules, toolchain);
 }
 
 if (isMain(import.meta.url))

@@ -3,6 +3,7 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import zlib from "node:zlib";
+import { entryRows } from "./entry-sizes.mjs";
 import { inRoot, isMain } from "./paths.mjs";
 import { filesUnder } from "./stamps.mjs";
 import { runMain, StepFailure } from "./steps.mjs";
@@ -36,17 +37,10 @@ const brotliSize = (bytes) => zlib.brotliCompressSync(bytes).length;
 // Data files are packed already: a server sends them as they are, so they count as they are.
 const sentSize = (file, bytes) => (/\.(bin|gz|f32|gguf)$/.test(file) ? bytes.length : brotliSize(bytes));
 
-/** `{ name, files, raw, gzip, brotli, budget }` for one budget. */
-export async function measureSize({ name, folder, files, brotli: budget }) {
-  const picked = existsSync(inRoot(folder))
-    ? (await filesUnder(folder)).filter((file) => files.test(file))
-    : [];
-  if (picked.length === 0)
-    throw new StepFailure(
-      `Nothing in ${folder}/ is "${name}": run npm run build:site, or mend the pattern in scripts/size.mjs.`,
-    );
-  const total = { name, files: picked.length, raw: 0, gzip: 0, brotli: 0, budget };
-  for (const file of picked) {
+/** `{ name, files, raw, gzip, brotli, budget }` of some files together. */
+export async function measured({ name, files, budget }) {
+  const total = { name, files: files.length, raw: 0, gzip: 0, brotli: 0, budget };
+  for (const file of files) {
     const bytes = await readFile(inRoot(file));
     total.raw += bytes.length;
     total.gzip += zlib.gzipSync(bytes, { level: 9 }).length;
@@ -55,21 +49,46 @@ export async function measureSize({ name, folder, files, brotli: budget }) {
   return total;
 }
 
-/** The rows as a table of text, sizes in kB of a thousand bytes. */
+/** The files that a budget picks. */
+async function picked({ name, folder, files, brotli }) {
+  const found = existsSync(inRoot(folder))
+    ? (await filesUnder(folder)).filter((file) => files.test(file))
+    : [];
+  if (found.length === 0)
+    throw new StepFailure(
+      `Nothing in ${folder}/ is "${name}": run npm run build:site, or mend the pattern in scripts/size.mjs.`,
+    );
+  return { name, files: found, budget: { brotli } };
+}
+
+/** What the package is made of, measured: its entries and its modules. */
+export async function packageSizes() {
+  const ofPackage = budgets.filter(({ folder }) => folder === "dist");
+  return Promise.all([...(await entryRows()), ...(await Promise.all(ofPackage.map(picked)))].map(measured));
+}
+
+/** Everything that has a budget, measured. */
+export async function allSizes() {
+  const others = await Promise.all(budgets.filter(({ folder }) => folder !== "dist").map(picked));
+  return [...(await packageSizes()), ...(await Promise.all(others.map(measured)))];
+}
+
+const isOver = (row) => Object.entries(row.budget).some(([form, limit]) => row[form] > limit);
+const kilobytes = (bytes) => (bytes / 1000).toFixed(1).padStart(8);
+
+/** The rows as a table of text, sizes in kB of a thousand bytes; the budget is that after brotli. */
 export function sizeTable(rows) {
-  const kilobytes = (bytes) => (bytes / 1000).toFixed(1).padStart(8);
   const width = Math.max(...rows.map(({ name }) => name.length));
-  const line = ({ name, files, raw, gzip, brotli, budget }) =>
-    `${name.padEnd(width)} ${String(files).padStart(5)} ${[raw, gzip, brotli, budget].map(kilobytes).join(" ")}${brotli > budget ? "  OVER" : ""}`;
+  const line = (row) =>
+    `${row.name.padEnd(width)} ${String(row.files).padStart(5)} ${[row.raw, row.gzip, row.brotli, row.budget.brotli].map(kilobytes).join(" ")}${isOver(row) ? "  OVER" : ""}`;
   return [`${"kB".padEnd(width)} files      raw     gzip   brotli   budget`, ...rows.map(line)].join("\n");
 }
 
 if (isMain(import.meta.url))
   await runMain(async () => {
-    const rows = [];
-    for (const budget of budgets) rows.push(await measureSize(budget));
+    const rows = await allSizes();
     console.log(sizeTable(rows));
-    const over = rows.filter(({ brotli, budget }) => brotli > budget);
+    const over = rows.filter(isOver);
     console.log(
       `sizes: ${rows.length} measured, ${over.length === 0 ? "all within budget" : `over budget: ${over.map(({ name }) => name).join(", ")}`}`,
     );

@@ -3,6 +3,7 @@
 import process from "node:process";
 import { benchSuites } from "./bench-suites.mjs";
 import { crateSuites } from "./crate-suites.mjs";
+import { installSuites } from "./install-suites.mjs";
 import { nodeProgram } from "./paths.mjs";
 import { wasmClippy } from "./rust-components.mjs";
 import { cargoTest, clippy, moduleInBrowser, optimised, script, vitest } from "./suite-commands.mjs";
@@ -176,6 +177,7 @@ export const suites = [
   ...crateSuites,
   moduleInBrowser("simd", "test", "the crate's tests inside WebAssembly, with SIMD"),
   ...benchSuites,
+  ...installSuites,
   {
     name: "same tokens, Node and Chromium",
     why: "the golden file of draws in the built package, with SIMD and without",

@@ -86,7 +86,16 @@ impl Sampler {
         let batch = batch.into();
         let ids = self.batch_ids(batch, rows)?;
         let inputs = (batch, batch.logits.len() / ids.len());
-        let Sampler { rows, scratch, row_errors, threads, .. } = self;
+        let Sampler { rows, scratch, row_errors, threads, calls, .. } = self;
+        // The rows' calls have the numbers that they would have one after the other.
+        for id in &ids {
+            *calls += 1;
+            if let Ok(at) = rows.binary_search_by_key(id, |(id, _)| *id)
+                && let Some((_, row)) = rows.get_mut(at)
+            {
+                row.guarded.call = *calls;
+            }
+        }
         row_errors.clear();
         let mut tokens = Vec::with_capacity(ids.len());
         for (id, token) in threads.draw(n_threads, (rows, scratch), ids, inputs) {

@@ -64,12 +64,12 @@ pub struct Scratch {
     masses: BlockMasses,
     listed: Listed,
     selector: Selector,
+    repeats: Repeats,
     /// Tokens to be put in an order of their own: by deviation, then by rank.
     keys: Vec<(u64, u64)>,
     /// Tokens by rank, and what sorting them needs.
     entries: Vec<u64>,
     spare: Vec<u64>,
-    repeats: Repeats,
     cost: Cost,
 }
 

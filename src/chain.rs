@@ -58,7 +58,7 @@ pub struct Chain {
 
 impl Chain {
     /// The chain of these settings, with stages of the caller's own; an order that cannot be run is an error that says
-    /// why.
+    /// why, and so are options that do not go together.
     pub fn new(settings: &Settings, own: &[Own]) -> Result<Chain> {
         MinNewTokens::check(settings)?;
         let stages = order::stages(settings, own)?;
@@ -96,7 +96,7 @@ impl Chain {
         Chain { greedy: true, reads_word: false, law: None, ..self.without(bends) }
     }
 
-    /// The stages in order, inactive ones included, without the terminal one.
+    /// The stages in order, inactive ones included, without `draw` and `greedy`.
     pub fn stages(&self) -> impl Iterator<Item = &dyn Stage> {
         self.stages.iter().map(|stage| &**stage)
     }

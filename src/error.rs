@@ -106,6 +106,15 @@ pub enum Error {
         /// The stage that removed the last token; none when the row began empty of candidates.
         stage: Option<StageName>,
     },
+    /// The guard stopped the draw: truncating stages left next to nothing.
+    Guarded {
+        /// The guarded stage that removed most.
+        stage: StageName,
+        /// The share of the mass that guarded stages removed, in [0, 1].
+        masked_mass: f64,
+        /// The share that they may remove.
+        limit: f64,
+    },
     /// An order that cannot be run.
     BadOrder {
         /// The stage at fault.
@@ -165,7 +174,7 @@ impl Error {
             Error::Empty { .. } => "empty",
             Error::WrongLength { .. } => "wrong_length",
             Error::BadToken { .. } | Error::NoSuchToken { .. } => "bad_token",
-            Error::NothingLeft { .. } => "nothing_left",
+            Error::NothingLeft { .. } | Error::Guarded { .. } => "nothing_left",
             Error::BadOrder { .. } => "bad_order",
             Error::RowUnknown { .. } => "row_unknown",
             Error::TooLarge { .. } | Error::NoMemory { .. } => "too_large",
@@ -212,7 +221,9 @@ impl Error {
     /// The stage at fault, where there is one.
     pub fn stage(&self) -> Option<StageName> {
         match self {
-            Error::StageOverflow { stage, .. } | Error::BadOrder { stage, .. } => Some(*stage),
+            Error::StageOverflow { stage, .. }
+            | Error::Guarded { stage, .. }
+            | Error::BadOrder { stage, .. } => Some(*stage),
             Error::NothingLeft { stage } => *stage,
             _ => None,
         }

@@ -29,7 +29,6 @@
 use crate::candidates::Candidates;
 use crate::chain::{Chain, Observer};
 use crate::distribution::Entered;
-use crate::error::Result;
 use crate::names::{GuardPolicy, StageName};
 use crate::options::Settings;
 use crate::stage::{Context, Kind, Stage};
@@ -194,13 +193,4 @@ impl Breaker {
             self.open_until = position.saturating_add(1).saturating_add(positions);
         }
     }
-}
-
-/// Runs a chain to see how much it masks.
-pub(crate) fn measure(
-    run: impl FnOnce(&mut Masked) -> Result<()>,
-) -> Result<Option<(f64, StageName)>> {
-    let mut masked = Masked::new();
-    run(&mut masked)?;
-    Ok(masked.mass())
 }

@@ -23,7 +23,7 @@
 //!
 //! [`Sampler`] is what you make, from [`Options`] (every field may be absent); it draws, previews ([`Distribution`],
 //! [`Report`], [`Explanation`], [`Logprobs`]), and remembers what was accepted. [`Rows`] are the rows of a batch,
-//! [`RowSampler`] is one of them, [`Input`] a row of logits with what comes along with it (half precision: [`half`]), [`BatchInput`] several. Whatever can go wrong is an [`Error`]. The rule for
+//! [`RowSampler`] is one of them, [`Input`] a row of logits with what comes along with it, [`BatchInput`] several (half precision: [`half`]). Whatever can go wrong is an [`Error`]. The rule for
 //! every edge and tie stands on the page of its [`stage`]; [`stage::own`] adds a stage of yours.
 //!
 //! Rows have options, history and stream of their own; a batch draws one token for each; a state resumes them exactly:
@@ -68,9 +68,9 @@
 //!
 //! # Features
 //!
-//! None by default. `serde`: [`value::Value`] (states and options as plain data) implements serde's traits. `model`:
-//! `tokenizer`. `half`: rows of the crate `half`'s f16 and bf16 ([`half::WideRow`]; rows of bits need no feature). `wasm`:
-//! the JavaScript face.
+//! None by default. `serde`: [`value::Value`] (states and options as plain data) implements serde's traits, and so does
+//! [`Sampler`], which is written as its state. `model`: `tokenizer`. `half`: rows of the crate `half`'s f16 and bf16
+//! ([`half::WideRow`]; rows of bits need no feature). `wasm`: the JavaScript face.
 
 pub mod batch;
 pub mod candidates;
@@ -119,9 +119,10 @@ pub use candidates::Cost;
 pub use distribution::Distribution;
 pub use error::{Error, Result};
 pub use explain::Explanation;
+pub use guard::Trip;
 pub use input::{BatchInput, Input};
 pub use logprobs::{Logprobs, TokenLogprob};
-pub use names::{PresetName, StageName};
+pub use names::{GuardPolicy, PresetName, StageName};
 pub use options::{Options, Order, Settings, Window};
 pub use report::Report;
 pub use row::{MAX_DRAWS, RowSampler};

@@ -4,6 +4,7 @@ use crate::candidates::Candidates;
 use crate::chain::Observer;
 use crate::controllers::Controllers;
 use crate::distribution::{KeptMass, Snapshot};
+use crate::guard::Trip;
 use crate::names::StageName;
 use crate::rank;
 use crate::stage::{Context, Kind, Stage};
@@ -43,6 +44,8 @@ pub struct Report {
     /// How many accepted tokens were not the pending draw while mirostat or adaptive-p was at work: see
     /// [`controllers`](crate::controllers).
     pub unmatched_accepts: u64,
+    /// What the guard did, where it tripped: the stages are then those of the chain that it chose.
+    pub trip: Option<Trip>,
     /// Every token's fate, when asked for.
     pub tokens: Option<TokenFates>,
 }
@@ -91,6 +94,7 @@ impl Reporter {
         mut self,
         candidates: &mut Candidates<'_>,
         controllers: &Controllers,
+        trip: Option<Trip>,
     ) -> Report {
         self.rank(candidates);
         let entropy = self.entropy(candidates);
@@ -99,6 +103,7 @@ impl Reporter {
             kept_mass: self.kept_mass.share(candidates),
             entropy,
             unmatched_accepts: controllers.unmatched_accepts(),
+            trip,
             stages: self.stages,
             tokens: self.tokens,
         }

@@ -4,6 +4,7 @@
 //! `report`, `explain`, `logprobs`) consume nothing. A failed call changes nothing.
 
 mod ask;
+mod guarded;
 mod many;
 
 use std::sync::Arc;
@@ -20,6 +21,7 @@ use crate::setup::Setup;
 use crate::stage::Context;
 use crate::stage::draw::{Drawn, draw};
 pub use ask::RowSampler;
+use guarded::Guarded;
 pub use many::MAX_DRAWS;
 
 /// What a row is and remembers.
@@ -36,6 +38,7 @@ pub(crate) struct Row {
     /// The words of XTC's coin.
     pub coins: Words,
     pub controllers: Controllers,
+    pub guarded: Guarded,
 }
 
 impl Row {
@@ -44,8 +47,17 @@ impl Row {
         let history = History::new(setup.settings.penalty_last_n);
         let words = Words::new(setup.settings.seed, stream, Purpose::Draw);
         let coins = Words::new(setup.settings.seed, stream, Purpose::Coin);
-        let controllers = Controllers::default();
-        Row { given, setup, history, position: 0, stream, words, coins, controllers }
+        Row {
+            given,
+            setup,
+            history,
+            position: 0,
+            stream,
+            words,
+            coins,
+            controllers: Controllers::default(),
+            guarded: Guarded::default(),
+        }
     }
 
     /// Takes over new settings; history, position and what controllers have come to stay. A pending draw stays where a
@@ -66,6 +78,7 @@ impl Row {
         self.history.clear();
         self.position = 0;
         self.controllers = Controllers::default();
+        self.guarded = Guarded::default();
     }
 
     /// Whether the coin falls at the row's position.
@@ -75,7 +88,7 @@ impl Row {
         setup.chain.coin().falls(|| coins.word(*position))
     }
 
-    /// Runs the chain and hands the kept candidates on.
+    /// Runs the chain, or the one that the guard chooses, and hands the kept candidates on.
     #[inline]
     fn run<'a>(
         &mut self,
@@ -84,43 +97,58 @@ impl Row {
         observer: &mut dyn Observer,
     ) -> Result<Candidates<'a>> {
         let coin = input.coin.unwrap_or_else(|| self.coin());
+        let input = Input { coin: Some(coin), ..input };
+        if self.setup.guard.is_some() {
+            self.choose(input, scratch)?;
+        }
+        self.run_chosen(input, scratch, observer)
+    }
+
+    /// Runs the chain of the course that was chosen.
+    #[inline]
+    fn run_chosen<'a>(
+        &self,
+        input: Input<'a>,
+        scratch: &'a mut Scratch,
+        observer: &mut dyn Observer,
+    ) -> Result<Candidates<'a>> {
+        let chain = self.chain();
         let context = Context {
             history: &self.history,
             mask: input.mask,
             unconditional: input.unconditional,
-            coin,
+            coin: input.coin.unwrap_or_default(),
             controllers: &self.controllers,
         };
-        let mut candidates = match self.setup.chain.begins_by_writing(&context) {
+        let mut candidates = match chain.begins_by_writing(&context) {
             true => Candidates::copied(input.logits, scratch)?,
             false => Candidates::new(input.logits, scratch)?,
         };
-        self.setup.chain.run(&mut candidates, &context, observer)?;
+        chain.run(&mut candidates, &context, observer)?;
         Ok(candidates)
     }
 
     /// Draws one token and advances by one.
     pub(crate) fn sample(&mut self, input: Input<'_>, scratch: &mut Scratch) -> Result<u32> {
-        let mut candidates = self.run(input, scratch, &mut ())?;
+        let mut candidates = self.run_to_draw(input, scratch, &mut ())?;
         let drawn = self.draw(&mut candidates);
-        self.position += 1;
+        self.advance(1);
         Ok(drawn.token)
     }
 
     #[inline]
     fn draw(&mut self, candidates: &mut Candidates<'_>) -> Drawn {
-        let word = if self.setup.chain.reads_word() { self.words.word(self.position) } else { 0 };
+        let word = if self.chain().reads_word() { self.words.word(self.position) } else { 0 };
         self.draw_with(candidates, word)
     }
 
-    /// Draws with this word; a controller that is at work remembers the token.
+    /// Draws with this word; a controller that is at work remembers the token, and none that was drawn before.
     #[inline]
     fn draw_with(&mut self, candidates: &mut Candidates<'_>, word: u64) -> Drawn {
         let drawn = draw(candidates, word);
-        if self.setup.chain.law().is_some() {
-            let (token, surprise) = (drawn.token, candidates.surprise(drawn.token));
-            self.controllers.pending = Some(Pending { token, surprise });
-        }
+        let token = drawn.token;
+        let remembered = |_| Pending { token, surprise: candidates.surprise(token) };
+        self.controllers.pending = self.chain().law().map(remembered);
         drawn
     }
 

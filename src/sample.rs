@@ -1,5 +1,7 @@
 //! A drawn token with what describes the draw.
 
+use crate::guard::Trip;
+
 /// A drawn token with what describes the draw.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sample {
@@ -19,4 +21,6 @@ pub struct Sample {
     pub logprob_final: f64,
     /// Where the draw fell, as a share of the kept mass laid out in ascending id; none when no word was read.
     pub target: Option<f64>,
+    /// What the guard did, where it tripped.
+    pub trip: Option<Trip>,
 }

@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use crate::candidates::{Cost, Scratch};
 use crate::error::{Error, Result};
+use crate::guard::Trip;
 use crate::options::{Options, Settings};
 use crate::rng;
 use crate::row::{Row, RowSampler};
@@ -52,6 +53,8 @@ pub struct Sampler {
     pub(crate) row_errors: Vec<(u32, Error)>,
     /// Stages of the caller's own.
     own: Vec<Own>,
+    /// How many calls on rows there were, so that trips of different rows have an order.
+    pub(crate) calls: u64,
     #[cfg(not(target_arch = "wasm32"))]
     pub(crate) threads: Threads,
 }
@@ -78,6 +81,7 @@ impl Sampler {
             scratch: Scratch::default(),
             row_errors: Vec::new(),
             own: Vec::new(),
+            calls: 0,
             #[cfg(not(target_arch = "wasm32"))]
             threads: Threads::default(),
         };
@@ -92,7 +96,8 @@ impl Sampler {
 
     /// Changes options. Without a row: the sampler's, for every row that was not given its own; with one: that row's.
     ///
-    /// History and position stay. On an error nothing has changed.
+    /// History, position and what controllers have come to stay; a pending draw does where a controller of its kind is still
+    /// at work. On an error nothing has changed.
     pub fn update(&mut self, options: &Options, row: Option<u32>) -> Result<()> {
         options.check()?;
         match row {
@@ -119,6 +124,14 @@ impl Sampler {
             }
         }
         Ok(())
+    }
+
+    /// The latest draw that tripped a guard, with its row; since the last reset.
+    pub fn last_trip(&self) -> Option<(u32, &Trip)> {
+        let trips =
+            self.rows.iter().filter_map(|(id, row)| Some((*id, row.guarded.last.as_ref()?)));
+        let latest = trips.max_by_key(|(id, (call, _))| (*call, core::cmp::Reverse(*id)));
+        latest.map(|(id, (_, trip))| (id, trip))
     }
 
     /// What the latest call that read logits did: deterministic counters, for tests and for the curious.
@@ -166,13 +179,15 @@ impl Sampler {
     /// A row, to ask for its next token.
     pub fn row(&mut self, id: u32) -> Result<RowSampler<'_>> {
         let at = self.place(id);
-        let Sampler { rows, scratch, .. } = self;
+        let Sampler { rows, scratch, calls, .. } = self;
         let found = at.and_then(|at| rows.get_mut(at));
         let (_, row) = found.ok_or(Error::RowUnknown { row: id })?;
+        *calls += 1;
+        row.guarded.call = *calls;
         Ok(RowSampler { row, scratch })
     }
 
-    /// Clears histories and positions of every row; options and seed stay.
+    /// Clears histories, positions and controllers of every row; options and seed stay.
     pub fn reset(&mut self) {
         for (_, row) in &mut self.rows {
             row.reset();

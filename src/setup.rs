@@ -2,6 +2,7 @@
 
 use crate::chain::Chain;
 use crate::error::Result;
+use crate::guard::Guard;
 use crate::options::{Options, Settings};
 use crate::preset;
 use crate::stage::Own;
@@ -11,13 +12,16 @@ use crate::stage::Own;
 pub(crate) struct Setup {
     pub settings: Settings,
     pub chain: Chain,
+    /// What watches over it, where that is asked for.
+    pub guard: Option<Guard>,
 }
 
 impl Setup {
     /// The setup of a row with options of its own over the sampler's; `fresh` is the seed where none was given.
     pub(crate) fn new(sampler: &Options, row: &Options, fresh: u64, own: &[Own]) -> Result<Setup> {
         let settings = resolve(sampler, row, fresh);
-        Ok(Setup { chain: Chain::new(&settings, own)?, settings })
+        let chain = Chain::new(&settings, own)?;
+        Ok(Setup { guard: Guard::new(&settings, &chain), chain, settings })
     }
 }
 

@@ -12,6 +12,7 @@
 //! | `controllers` | `mirostat` (null before the first accepted draw, else its `mu`), `adaptiveP` (the same with `sum` and `weight`), `unmatchedAccepts` |
 //! | `pending` | null, or the drawn `token` that waits to be accepted and its `surprise` |
 
+mod breaker;
 mod controllers;
 mod field;
 #[cfg(feature = "serde")]
@@ -25,8 +26,17 @@ use crate::value::{MAX_SAFE_INTEGER, Value};
 use field::Field;
 
 /// The fields of a row.
-const ROW_FIELDS: [&str; 8] =
-    ["id", "options", "prompt", "output", "stream", "position", "controllers", "pending"];
+const ROW_FIELDS: [&str; 9] = [
+    "id",
+    "options",
+    "prompt",
+    "output",
+    "stream",
+    "position",
+    "controllers",
+    "pending",
+    "breaker",
+];
 
 /// The version that this build writes and reads.
 pub const VERSION: u64 = 1;
@@ -52,6 +62,7 @@ impl Sampler {
                 ("position", Value::Unsigned(row.position)),
                 ("controllers", controllers::written(&row.controllers)),
                 ("pending", controllers::pending_written(&row.controllers)),
+                ("breaker", breaker::written(&row.guarded.breaker)),
             ]));
         }
         Ok(Value::map([
@@ -123,6 +134,7 @@ impl Sampler {
             }
             restored.position = row.get("position")?.integer(MAX_SAFE_INTEGER)?;
             restored.controllers = controllers::read(row, restored.setup.chain.law())?;
+            restored.guarded.breaker = breaker::read(row, restored.position)?;
         }
         Ok(())
     }

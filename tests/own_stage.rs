@@ -51,7 +51,7 @@ impl Stage for Against {
         Ok(())
     }
 
-    fn threshold(&self, candidates: &mut Candidates<'_>) -> Option<f64> {
+    fn threshold(&self, candidates: &mut Candidates<'_>, _: &Context<'_>) -> Option<f64> {
         Some(f64::from(candidates.max()))
     }
 }
@@ -121,8 +121,8 @@ fn own_stages_run_in_every_row_those_of_later_ones_too_and_on_every_thread() {
     let ids = [0, before, after];
     for _ in 0..50 {
         let mut alone = sampler.clone();
-        let tokens = sampler.sample_batch_on(2, &logits, Rows::Ids(&ids), &[]).unwrap();
-        assert_eq!(tokens, alone.sample_batch(&logits, Rows::Ids(&ids), &[]).unwrap());
+        let tokens = sampler.sample_batch_on(2, &logits, Rows::Ids(&ids)).unwrap();
+        assert_eq!(tokens, alone.sample_batch(&logits, Rows::Ids(&ids)).unwrap());
         assert!(!tokens.contains(&0), "{tokens:?}");
     }
 }

@@ -27,7 +27,7 @@ fn busy() -> Sampler {
 #[test]
 fn a_state_is_plain_data_that_json_holds_unchanged() {
     let text = state_text(&busy());
-    let expected = r#"{"nextRow":2,"options":{"logitBias":[[3,0.5],[1,"-Infinity"]],"penaltyLastN":7,"seed":"18446744073709551615","temperature":0.30000000000000004},"rows":[{"id":0,"options":{},"output":[3],"position":5,"prompt":[0,2],"stream":0},{"id":1,"options":{"stream":9,"topP":0.9},"output":[],"position":0,"prompt":[],"stream":9}],"seed":"18446744073709551615","version":1}"#;
+    let expected = r#"{"nextRow":2,"options":{"logitBias":[[3,0.5],[1,"-Infinity"]],"penaltyLastN":7,"seed":"18446744073709551615","temperature":0.30000000000000004},"rows":[{"controllers":{"adaptiveP":null,"mirostat":null,"unmatchedAccepts":0},"id":0,"options":{},"output":[3],"pending":null,"position":5,"prompt":[0,2],"stream":0},{"controllers":{"adaptiveP":null,"mirostat":null,"unmatchedAccepts":0},"id":1,"options":{"stream":9,"topP":0.9},"output":[],"pending":null,"position":0,"prompt":[],"stream":9}],"seed":"18446744073709551615","version":1}"#;
     assert_eq!(text, expected);
     assert_eq!(state_text(&Sampler::from_state(&from_json_text(&text)).unwrap()), text);
 }

@@ -39,11 +39,13 @@ fn plan(case: &Value) -> Plan {
 #[test]
 fn every_case_runs_or_waits_for_a_stage_that_is_named_here() {
     let (present, left) = cases();
-    assert_eq!(present.len(), 125);
+    assert_eq!(present.len(), 115);
     let waiting = [
         r#"{"epsilon_cutoff":0.0003}"#,
         r#"{"epsilon_cutoff":0.0009,"top_p":0.97}"#,
         r#"{"eta_cutoff":0.002}"#,
+        r#"{"no_repeat_ngram_size":2}"#,
+        r#"{"no_repeat_ngram_size":3,"repetition_penalty":1.1,"top_p":0.95}"#,
         r#"{"temperature":0.7,"top_p":0.98,"typical_p":0.95}"#,
         r#"{"typical_p":0.2}"#,
         r#"{"typical_p":0.9}"#,
@@ -97,7 +99,7 @@ fn probabilities_of_the_ten_best_are_those_of_transformers() {
             n += 1;
         }
     }
-    assert_eq!(n, 1250);
+    assert_eq!(n, 1150);
 }
 
 #[test]

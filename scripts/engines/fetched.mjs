@@ -2,14 +2,22 @@
 import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
+import process from "node:process";
 import { findProgram, toolsFolder } from "../paths.mjs";
 import { capture } from "../processes.mjs";
 import { follow, step } from "../steps.mjs";
 
 const folder = path.join(toolsFolder, "engines");
 
-/** npm's own packages of engines; the version that was compared last. */
-const npmEngines = { bun: "1.4.5", deno: "2.9.6" };
+/** npm's own packages of engines, and Node's own binaries by platform; the version that was compared last. */
+const node = `node-${process.platform}-${process.arch}`;
+const npmEngines = {
+  bun: { package: "bun", version: "1.4.5" },
+  deno: { package: "deno", version: "2.9.6" },
+  "node-22": { package: node, program: "node", version: "22.22.0" },
+  "node-24": { package: node, program: "node", version: "24.13.0" },
+  "node-26": { package: node, program: "node", version: "26.3.0" },
+};
 const pythonPackages = { wasmtime: "wasmtime==50.0.1", numpy: "numpy>=2,<3" };
 
 const lastLine = ({ stdout, stderr }) => `${stdout}\n${stderr}`.trim().split("\n").at(-1);
@@ -33,11 +41,12 @@ async function fetched({ title, there, fetch }) {
 /** An engine that npm carries: `{ program }`, or `{ why }` it is missing. */
 export async function npmEngine(name) {
   const home = path.join(folder, name);
-  const program = path.join(home, "node_modules", ".bin", name);
-  const wanted = npmEngines[name];
+  const engine = npmEngines[name];
+  const program = path.join(home, "node_modules", ".bin", engine.program ?? name);
   const why = await fetched({
-    title: `${name} ${wanted}`,
-    there: async () => existsSync(program) && (await capture(program, ["--version"])).stdout.includes(wanted),
+    title: `${engine.package} ${engine.version}`,
+    there: async () =>
+      existsSync(program) && (await capture(program, ["--version"])).stdout.includes(engine.version),
     fetch: async () => {
       await mkdir(home, { recursive: true });
       await writeFile(path.join(home, "package.json"), '{ "private": true }\n');
@@ -48,7 +57,7 @@ export async function npmEngine(name) {
         "--save-exact",
         "--no-audit",
         "--no-fund",
-        `${name}@${wanted}`,
+        `${engine.package}@${engine.version}`,
       ];
       return follow("npm", args, { cwd: home, limitSeconds: 600 });
     },

@@ -79,7 +79,9 @@ test("inputsHash(paths) follows content, not time, and sees new files and facts"
 });
 
 test("sizeTable(rows) marks what is over its budget", () => {
-  const row = { name: "module", files: 1, raw: 9000, gzip: 5000, brotli: 4100, budget: 4000 };
+  const row = { name: "module", files: 1, raw: 9000, gzip: 5000, brotli: 4100, budget: { brotli: 4000 } };
   assert.match(sizeTable([row]), /4\.1 {6}4\.0 {2}OVER$/);
-  assert.doesNotMatch(sizeTable([{ ...row, budget: 4100 }]), /OVER/);
+  assert.doesNotMatch(sizeTable([{ ...row, budget: { brotli: 4100 } }]), /OVER/);
+  assert.match(sizeTable([{ ...row, budget: { brotli: 4100, raw: 8999 } }]), /OVER/);
+  assert.match(sizeTable([{ ...row, budget: { brotli: 4100, gzip: 4999 } }]), /OVER/);
 });

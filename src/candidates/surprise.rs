@@ -13,7 +13,10 @@ impl Candidates<'_> {
     /// Keeps tokens whose surprise is at most `mu`; the first `min_keep` by rank when those would be fewer.
     pub fn keep_unsurprising(&mut self, mu: f64, min_keep: usize) {
         let least = least_weight(mu, self.mass());
-        self.keep_weighing(least, min_keep);
+        match least > MAX_WEIGHT {
+            true => self.keep_top(min_keep),
+            false => self.keep_weighing(least, min_keep),
+        }
     }
 
     /// The best `n` > 0 logits alive, or all when there are fewer; highest first.

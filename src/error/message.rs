@@ -90,6 +90,19 @@ impl Error {
             Error::NothingLeft { stage: Some(stage) } => {
                 ["no token is left after ", stage.as_str()].concat()
             }
+            Error::Guarded { stage, masked_mass, limit } => {
+                let (masked, limit) = (number_text(*masked_mass), number_text(*limit));
+                let most = [" of the mass was removed, most of it by ", stage.as_str()].concat();
+                [
+                    "the guard stopped the draw: ",
+                    &masked,
+                    &most,
+                    ", and at most ",
+                    &limit,
+                    " may be",
+                ]
+                .concat()
+            }
             Error::NothingLeft { stage: None } => {
                 "no token can be drawn: every logit is -Infinity".into()
             }

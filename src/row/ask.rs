@@ -8,6 +8,7 @@ use crate::controllers::Controllers;
 use crate::distribution::{Distribution, KeptMass};
 use crate::error::{Error, Result};
 use crate::explain::{Explanation, Follower};
+use crate::guard::Breaker;
 use crate::history::History;
 use crate::input::Input;
 use crate::logprobs::{self, Logprobs};
@@ -41,19 +42,21 @@ impl RowSampler<'_> {
         let coin = self.row.setup.chain.coin();
         let falls = input.coin.unwrap_or_else(|| coin.falls(|| generator.next_u64()));
         let input = Input { coin: Some(falls), ..input };
-        let mut candidates = self.row.run(input, self.scratch, &mut ())?;
-        let word = if self.row.setup.chain.reads_word() { generator.next_u64() } else { 0 };
-        Ok(self.row.draw_with(&mut candidates, word).token)
+        let mut candidates = self.row.run_to_draw(input, self.scratch, &mut ())?;
+        let word = if self.row.chain().reads_word() { generator.next_u64() } else { 0 };
+        let drawn = self.row.draw_with(&mut candidates, word);
+        self.row.advance(0);
+        Ok(drawn.token)
     }
 
     /// Draws a token as [`sample`](RowSampler::sample) does, and describes the draw.
     pub fn sample_detailed<'i>(&mut self, input: impl Into<Input<'i>>) -> Result<Sample> {
         let input = input.into();
         let mut observer = KeptMass::of(&self.row.setup.chain);
-        let mut candidates = self.row.run(input, self.scratch, &mut observer)?;
+        let mut candidates = self.row.run_to_draw(input, self.scratch, &mut observer)?;
         let drawn = self.row.draw(&mut candidates);
         let logit = candidates.logit(drawn.token).unwrap_or(f32::NEG_INFINITY);
-        let reads_word = self.row.setup.chain.reads_word();
+        let reads_word = self.row.chain().reads_word();
         let mut sample = Sample {
             token: drawn.token,
             position: self.row.position,
@@ -63,11 +66,12 @@ impl RowSampler<'_> {
             logprob_raw: 0.0,
             logprob_final: candidates.logprob(logit),
             target: reads_word.then(|| drawn.target as f64 / drawn.mass as f64),
+            trip: self.row.tripped().cloned(),
         };
         let mut raw = Candidates::new(input.logits, self.scratch)?;
         let logit = raw.logit(drawn.token).unwrap_or(f32::NEG_INFINITY);
         sample.logprob_raw = raw.logprob(logit);
-        self.row.position += 1;
+        self.row.advance(1);
         Ok(sample)
     }
 
@@ -85,7 +89,8 @@ impl RowSampler<'_> {
         let mut candidates = Candidates::new(input.logits, self.scratch)?;
         let mut reporter = Reporter::new(&mut candidates, tokens);
         let mut candidates = self.row.run(input, self.scratch, &mut reporter)?;
-        Ok(reporter.finish(&mut candidates, &self.row.controllers))
+        let trip = self.row.tripped().cloned();
+        Ok(reporter.finish(&mut candidates, &self.row.controllers, trip))
     }
 
     /// Why `token` is in or out; consumes nothing.
@@ -137,6 +142,11 @@ impl RowSampler<'_> {
     /// What the row's controllers have come to.
     pub fn controllers(&self) -> &Controllers {
         &self.row.controllers
+    }
+
+    /// The circuit breaker of the row's guard.
+    pub fn breaker(&self) -> &Breaker {
+        &self.row.guarded.breaker
     }
 
     /// The settings in force for this row, seed and stream included.

@@ -13,7 +13,8 @@ pub const MAX_DRAWS: usize = 1 << 27;
 const WORDS: usize = 1024;
 
 impl RowSampler<'_> {
-    /// What `n` calls of [`sample`](RowSampler::sample) with this input return; advances by `n`, and leaves nothing pending.
+    /// What `n` calls of [`sample`](RowSampler::sample) with this input return; advances by `n`, and leaves nothing
+    /// pending.
     pub fn sample_many<'i>(&mut self, input: impl Into<Input<'i>>, n: usize) -> Result<Vec<u32>> {
         if n > MAX_DRAWS {
             return Err(Error::TooLarge {
@@ -25,6 +26,11 @@ impl RowSampler<'_> {
         let input = input.into();
         let mut tokens = Vec::new();
         tokens.try_reserve_exact(n).map_err(|_| Error::NoMemory { what: "the draws" })?;
+        if self.row.setup.guard.is_some() {
+            self.sample_guarded(input, n, &mut tokens)?;
+            self.row.controllers.pending = None;
+            return Ok(tokens);
+        }
         tokens.resize(n, 0);
         // The side of the first draw comes first, so that an error is the one that single draws would meet first.
         let first = input.coin.unwrap_or_else(|| self.row.coin());
@@ -34,6 +40,25 @@ impl RowSampler<'_> {
         self.row.position += n as u64;
         self.row.controllers.pending = None;
         Ok(tokens)
+    }
+
+    /// Draws one by one, for every draw may open a breaker; an error leaves the row as it was.
+    fn sample_guarded(&mut self, input: Input<'_>, n: usize, tokens: &mut Vec<u32>) -> Result<()> {
+        let Row { position, guarded, controllers, .. } = &*self.row;
+        let (position, breaker, pending) =
+            (*position, guarded.breaker.clone(), controllers.pending);
+        for _ in 0..n {
+            match self.row.sample(input, self.scratch) {
+                Ok(token) => tokens.push(token),
+                Err(error) => {
+                    self.row.position = position;
+                    self.row.guarded.breaker = breaker;
+                    self.row.controllers.pending = pending;
+                    return Err(error);
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Draws every token whose coin shows this side; true where another's shows the other one.

@@ -50,7 +50,7 @@ impl Sampler {
         self.row(0)?.logprobs(input, n, token)
     }
 
-    /// Records a chosen token.
+    /// Records a chosen token. See [`RowSampler::accept`](crate::RowSampler::accept).
     pub fn accept(&mut self, token: u32) -> Result<()> {
         self.row(0)?.accept(token)
     }

@@ -45,7 +45,9 @@
 //! # Ok::<(), nucleus_sampler::Error>(())
 //! ```
 
-use super::{Context, Kind, Stage};
+use std::sync::Arc;
+
+use super::{Context, Kind, Stage, halfway};
 use crate::candidates::Candidates;
 use crate::error::Result;
 use crate::math::{LN_2, exp, ln};
@@ -60,16 +62,20 @@ pub struct Mirostat {
     version: u32,
     tau: f64,
     min_keep: usize,
+    /// What a guard multiplies mu by: 1, or a power of two.
+    relaxed: f64,
 }
 
 impl Mirostat {
     /// The version (0 is off), tau in bits, and the least number of tokens to keep.
     pub(crate) fn new(version: u32, tau: f64, min_keep: usize) -> Mirostat {
-        Mirostat { version, tau, min_keep }
+        Mirostat { version, tau, min_keep, relaxed: 1.0 }
     }
 
     fn mu(&self, context: &Context<'_>) -> f64 {
-        context.controllers.mirostat_mu(self.tau)
+        let mu = context.controllers.mirostat_mu(self.tau);
+        // Away from what a negative mu cuts, too.
+        mu + mu.abs() * (self.relaxed - 1.0)
     }
 }
 
@@ -84,6 +90,10 @@ impl Stage for Mirostat {
 
     fn is_active(&self) -> bool {
         self.version != 0
+    }
+
+    fn relaxed(&self, steps: u32) -> Option<Arc<dyn Stage>> {
+        Some(Arc::new(Mirostat { relaxed: 1.0 / halfway(1.0, 0.0, steps), ..self.clone() }))
     }
 
     fn apply(&self, candidates: &mut Candidates<'_>, context: &Context<'_>) -> Result<()> {

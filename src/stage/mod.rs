@@ -3,9 +3,10 @@
 //!
 //! | removes by rank or probability | masks | writes | scales | chooses |
 //! |---|---|---|---|---|
-//! | [`top_k`], [`top_p`], [`min_p`], [`typical_p`], [`top_n_sigma`], [`top_a`], [`top_h`], [`tail_free`], [`p_less`], [`epsilon_cutoff`], [`eta_cutoff`], [`xtc`] | [`mask`], [`allowed_tokens`], [`bad_words`], [`min_new_tokens`], [`no_repeat_ngram`], [`logit_bias`] (-infinity) | [`guidance`], [`repetition_penalty`], [`frequency_penalty`], [`presence_penalty`], [`dry`], [`logit_bias`], [`smoothing`] | [`temperature`], [`dynamic_temperature`] | [`draw`] |
+//! | [`top_k`], [`top_p`], [`min_p`], [`xtc`] | [`mask`], [`allowed_tokens`], [`bad_words`], [`min_new_tokens`], [`no_repeat_ngram`], [`logit_bias`] (-infinity) | [`guidance`], [`repetition_penalty`], [`frequency_penalty`], [`presence_penalty`], [`dry`], [`logit_bias`] | [`temperature`] | [`draw`] |
 //!
 //! [`own`] says how to add a stage of your own.
+//! | [`top_k`], [`top_p`], [`min_p`], [`typical_p`], [`top_n_sigma`], [`top_a`], [`top_h`], [`tail_free`], [`p_less`], [`epsilon_cutoff`], [`eta_cutoff`] | [`mask`], [`allowed_tokens`], [`logit_bias`] (-infinity) | [`repetition_penalty`], [`frequency_penalty`], [`presence_penalty`], [`logit_bias`], [`smoothing`] | [`temperature`], [`dynamic_temperature`] | [`draw`] |
 //!
 //! A stage looks at the tokens alive and writes logits, removes tokens or changes the temperature factor. Its options
 //! are validated before it exists, so applying one fails only for what a row or a history brings with it.
@@ -14,10 +15,10 @@ pub mod adaptive_p;
 pub mod allowed_tokens;
 pub mod bad_words;
 pub mod draw;
+pub mod dry;
 pub mod dynamic_temperature;
 pub mod epsilon_cutoff;
 pub mod eta_cutoff;
-pub mod dry;
 pub mod frequency_penalty;
 pub mod guidance;
 pub mod logit_bias;
@@ -25,9 +26,9 @@ pub mod mask;
 pub mod min_new_tokens;
 pub mod min_p;
 pub mod mirostat;
+pub mod no_repeat_ngram;
 pub mod own;
 pub mod p_less;
-pub mod no_repeat_ngram;
 pub mod presence_penalty;
 pub mod repetition_penalty;
 pub mod smoothing;
@@ -53,20 +54,20 @@ use crate::options::{Settings, Window};
 
 pub use adaptive_p::AdaptiveP;
 pub use allowed_tokens::AllowedTokens;
+pub use bad_words::BadWords;
+pub use dry::Dry;
 pub use dynamic_temperature::DynamicTemperature;
 pub use epsilon_cutoff::EpsilonCutoff;
 pub use eta_cutoff::EtaCutoff;
-pub use bad_words::BadWords;
-pub use dry::Dry;
 pub use frequency_penalty::FrequencyPenalty;
 pub use guidance::Guidance;
 pub use logit_bias::LogitBias;
 pub use min_new_tokens::MinNewTokens;
 pub use min_p::MinP;
 pub use mirostat::Mirostat;
+pub use no_repeat_ngram::NoRepeatNgram;
 pub use own::Own;
 pub use p_less::PLess;
-pub use no_repeat_ngram::NoRepeatNgram;
 pub use presence_penalty::PresencePenalty;
 pub use repetition_penalty::RepetitionPenalty;
 pub use smoothing::Smoothing;
@@ -198,13 +199,6 @@ pub(crate) fn build(name: StageName, settings: &Settings) -> Option<Arc<dyn Stag
         StageName::TopK => Arc::new(TopK::new(settings.top_k, min_keep)),
         StageName::TopP => Arc::new(TopP::new(settings.top_p, min_keep)),
         StageName::MinP => Arc::new(MinP::new(settings.min_p, min_keep)),
-        StageName::TypicalP => Arc::new(TypicalP::new(settings.typical_p, min_keep)),
-        StageName::TopNSigma => Arc::new(TopNSigma::new(settings.top_n_sigma, min_keep)),
-        StageName::TopA => Arc::new(TopA::new(settings.top_a, min_keep)),
-        StageName::TailFree => Arc::new(TailFree::new(settings.tail_free, min_keep)),
-        StageName::PLess => Arc::new(PLess::new(settings.p_less, min_keep)),
-        StageName::EpsilonCutoff => Arc::new(EpsilonCutoff::new(settings.epsilon_cutoff, min_keep)),
-        StageName::EtaCutoff => Arc::new(EtaCutoff::new(settings.eta_cutoff, min_keep)),
         StageName::Mirostat => {
             Arc::new(Mirostat::new(settings.mirostat_version, settings.mirostat_tau, min_keep))
         }
@@ -212,6 +206,13 @@ pub(crate) fn build(name: StageName, settings: &Settings) -> Option<Arc<dyn Stag
             Arc::new(AdaptiveP::new(settings.adaptive_p_target, settings.adaptive_p_decay))
         }
         StageName::Xtc => Arc::new(Xtc::new(settings)),
+        StageName::TypicalP => Arc::new(TypicalP::new(settings.typical_p, min_keep)),
+        StageName::TopNSigma => Arc::new(TopNSigma::new(settings.top_n_sigma, min_keep)),
+        StageName::TopA => Arc::new(TopA::new(settings.top_a, min_keep)),
+        StageName::TailFree => Arc::new(TailFree::new(settings.tail_free, min_keep)),
+        StageName::PLess => Arc::new(PLess::new(settings.p_less, min_keep)),
+        StageName::EpsilonCutoff => Arc::new(EpsilonCutoff::new(settings.epsilon_cutoff, min_keep)),
+        StageName::EtaCutoff => Arc::new(EtaCutoff::new(settings.eta_cutoff, min_keep)),
         _ => return None,
     })
 }

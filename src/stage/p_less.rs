@@ -25,6 +25,8 @@
 //! # Ok::<(), nucleus_sampler::Error>(())
 //! ```
 
+use std::sync::Arc;
+
 use super::{Context, Kind, Stage};
 use crate::candidates::Candidates;
 use crate::error::Result;
@@ -35,18 +37,21 @@ use crate::names::StageName;
 pub struct PLess {
     on: bool,
     min_keep: usize,
+    /// How often a guard halves the threshold.
+    halvings: u32,
 }
 
 impl PLess {
     /// Whether it is on, and the least number of tokens to keep.
     pub(crate) fn new(on: bool, min_keep: usize) -> PLess {
-        PLess { on, min_keep }
+        PLess { on, min_keep, halvings: 0 }
     }
 
     /// The least weight that stays: at most 2^44, because no weight is higher.
-    fn least(candidates: &mut Candidates<'_>) -> u64 {
+    fn least(&self, candidates: &mut Candidates<'_>) -> u64 {
         let squares = candidates.sum_of_squares();
-        squares.div_ceil(u128::from(candidates.mass()).max(1)) as u64
+        let mass = u128::from(candidates.mass()).max(1) << self.halvings.min(32);
+        squares.div_ceil(mass) as u64
     }
 }
 
@@ -63,13 +68,21 @@ impl Stage for PLess {
         self.on
     }
 
+    fn keeps_best(&self) -> bool {
+        true
+    }
+
+    fn relaxed(&self, steps: u32) -> Option<Arc<dyn Stage>> {
+        Some(Arc::new(PLess { halvings: steps, ..self.clone() }))
+    }
+
     fn apply(&self, candidates: &mut Candidates<'_>, _: &Context<'_>) -> Result<()> {
-        let least = PLess::least(candidates);
+        let least = self.least(candidates);
         candidates.keep_weighing(least, self.min_keep);
         Ok(())
     }
 
     fn threshold(&self, candidates: &mut Candidates<'_>, _: &Context<'_>) -> Option<f64> {
-        Some(PLess::least(candidates) as f64 / candidates.mass() as f64)
+        Some(self.least(candidates) as f64 / candidates.mass() as f64)
     }
 }

@@ -28,7 +28,9 @@
 //! # Ok::<(), nucleus_sampler::Error>(())
 //! ```
 
-use super::{Context, Kind, Stage};
+use std::sync::Arc;
+
+use super::{Context, Kind, Stage, halfway};
 use crate::candidates::Candidates;
 use crate::error::Result;
 use crate::names::StageName;
@@ -58,6 +60,14 @@ impl Stage for TailFree {
 
     fn is_active(&self) -> bool {
         self.z < 1.0
+    }
+
+    fn keeps_best(&self) -> bool {
+        true
+    }
+
+    fn relaxed(&self, steps: u32) -> Option<Arc<dyn Stage>> {
+        Some(Arc::new(TailFree { z: halfway(self.z, 1.0, steps), ..self.clone() }))
     }
 
     fn apply(&self, candidates: &mut Candidates<'_>, _: &Context<'_>) -> Result<()> {

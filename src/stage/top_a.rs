@@ -25,7 +25,9 @@
 //! # Ok::<(), nucleus_sampler::Error>(())
 //! ```
 
-use super::{Context, Kind, Stage};
+use std::sync::Arc;
+
+use super::{Context, Kind, Stage, halfway};
 use crate::candidates::{Candidates, MAX_WEIGHT};
 use crate::error::Result;
 use crate::math::ceil_share_of_square;
@@ -62,6 +64,14 @@ impl Stage for TopA {
 
     fn is_active(&self) -> bool {
         self.a > 0.0
+    }
+
+    fn keeps_best(&self) -> bool {
+        true
+    }
+
+    fn relaxed(&self, steps: u32) -> Option<Arc<dyn Stage>> {
+        Some(Arc::new(TopA { a: halfway(self.a, 0.0, steps), ..self.clone() }))
     }
 
     fn apply(&self, candidates: &mut Candidates<'_>, _: &Context<'_>) -> Result<()> {

@@ -27,7 +27,9 @@
 //! # Ok::<(), nucleus_sampler::Error>(())
 //! ```
 
-use super::{Context, Kind, Stage};
+use std::sync::Arc;
+
+use super::{Context, Kind, Stage, halfway};
 use crate::candidates::Candidates;
 use crate::error::Result;
 use crate::names::StageName;
@@ -57,6 +59,14 @@ impl Stage for TopNSigma {
 
     fn is_active(&self) -> bool {
         self.n > 0.0
+    }
+
+    fn keeps_best(&self) -> bool {
+        true
+    }
+
+    fn relaxed(&self, steps: u32) -> Option<Arc<dyn Stage>> {
+        Some(Arc::new(TopNSigma { n: self.n / halfway(1.0, 0.0, steps), ..self.clone() }))
     }
 
     fn apply(&self, candidates: &mut Candidates<'_>, _: &Context<'_>) -> Result<()> {

@@ -30,7 +30,9 @@
 //! # Ok::<(), nucleus_sampler::Error>(())
 //! ```
 
-use super::{Context, Kind, Stage};
+use std::sync::Arc;
+
+use super::{Context, Kind, Stage, halfway};
 use crate::candidates::Candidates;
 use crate::error::Result;
 use crate::math::ceil_share;
@@ -102,6 +104,10 @@ impl Stage for Xtc {
 
     fn is_active(&self) -> bool {
         self.probability > 0.0
+    }
+
+    fn relaxed(&self, steps: u32) -> Option<Arc<dyn Stage>> {
+        Some(Arc::new(Xtc { threshold: halfway(self.threshold, 0.5, steps), ..self.clone() }))
     }
 
     fn apply(&self, candidates: &mut Candidates<'_>, context: &Context<'_>) -> Result<()> {

@@ -116,6 +116,7 @@ pub(super) fn report(report: &Report) -> JsValue {
         ("keptCount", count(report.kept_count)),
         ("keptMass", report.kept_mass.into()),
         ("entropy", report.entropy.into()),
+        ("unmatchedAccepts", JsValue::from(report.unmatched_accepts as f64)),
     ]);
     if let Some(tokens) = &report.tokens {
         // Setting a property of a fresh object cannot fail.

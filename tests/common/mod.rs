@@ -53,9 +53,6 @@ pub fn known_options(params: &Value) -> Result<Options, String> {
             "top_p" => options.top_p = number,
             "min_p" => options.min_p = number,
             "repetition_penalty" => options.repetition_penalty = number,
-            "no_repeat_ngram_size" => {
-                options.no_repeat_ngram_size = value.as_u64().map(|n| n as u32);
-            }
             other => return Err(other.into()),
         }
     }

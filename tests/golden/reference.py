@@ -24,6 +24,7 @@ DEFAULT_ORDER = [
     "presence_penalty", "no_repeat_ngram", "dry", "temperature", "top_k", "top_p", "min_p", "xtc",
 ]
 TEXTBOOK_ORDER = ["temperature", "top_k", "top_p", "repetition_penalty"]
+TERMINAL = ["mirostat", "adaptive_p", "greedy", "draw"]
 
 
 class Failure(Exception):
@@ -216,7 +217,8 @@ class Row:
 
     def order(self):
         textbook = self.options.get("preset") == "textbook"
-        return self.options.get("order", TEXTBOOK_ORDER if textbook else DEFAULT_ORDER)
+        order = self.options.get("order", TEXTBOOK_ORDER if textbook else DEFAULT_ORDER)
+        return order if order[-1:] and order[-1] in TERMINAL else order + ["mirostat", "adaptive_p"]
 
     def run(self, logits, mask=None, second=None):
         alive = Alive(logits)
@@ -413,11 +415,47 @@ class Row:
         if m > 0:
             alive.truncate(lambda w: int(np.count_nonzero(w >= np.uint64(ceil_share(m, 2**44)))), self.min_keep())
 
+    # Terminal stages (rules 14 and 19), their controllers where they start.
+
+    def stage_mirostat(self, alive):
+        given = {"version": 0, "tau": 5.0, **self.options.get("mirostat", {})}
+        mu, version = 2 * F64(given["tau"]), given["version"]
+        if version == 2:
+            surprise = lambda w: -np.log2(np.maximum(w, 1).astype(F64) / F64(int(np.sum(w, dtype=np.uint64))))
+            alive.truncate(lambda w: int(np.count_nonzero((surprise(w) <= mu) & (w > 0))), self.min_keep())
+        elif version == 1:
+            k = zipf_count(np.sort(alive.logits.astype(F64))[::-1] * alive.factor, mu)
+            alive.truncate(lambda w: k, self.min_keep())
+
+    def stage_adaptive_p(self, alive):
+        target = F64(self.options.get("adaptiveP", {}).get("target", 0))
+        if target == 0 or alive.decided:
+            return
+        alive.write([], None)
+        w = alive.weights()
+        d = np.abs(w.astype(F64) / F64(int(np.sum(w, dtype=np.uint64))) - target) / F64(0.3)
+        alive.logits = (F64(5) - F64(10) * (d * d) / (F64(1) + d)).astype(F32)
+
     def stage_greedy(self, alive):
         alive.decide()
 
     def stage_draw(self, alive):
         """Listed or not, the draw is the caller's."""
+
+
+def zipf_count(ranked, mu):
+    """How many tokens mirostat 1 keeps, of logits (times the factor) from the highest on."""
+    n = len(ranked)
+    if n == 1:
+        return 1
+    t = np.log(np.arange(2, min(n, 100) + 1) / np.arange(1, min(n, 100)))
+    s = float(np.sum(t * -np.diff(ranked[:100])) / np.sum(t * t))
+    y = (s - 1) * math.log(n)
+    h = math.log(n) * (1 - y / 2 if abs(y) < 1e-5 else -math.expm1(-y) / y)
+    log_k = mu * math.log(2) - math.log(h)
+    if log_k >= s * math.log(n):
+        return n
+    return max(1, int(math.exp(log_k / s))) if s > 0 else 1
 
 
 # What the file says of what is kept.

@@ -24,6 +24,8 @@ const optionSets: SamplerOptions[] = [
   {},
   { temperature: 0.8, topK: 40, topP: 0.9, minP: 0.01 },
   { temperature: 0 },
+  { mirostat: { version: 2, tau: 2 } },
+  { adaptiveP: { target: 0.2 } },
 ];
 
 test.each(previews)("sampler.%s leaves state and draws as they were", (_, preview) => {

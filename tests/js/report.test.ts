@@ -11,8 +11,8 @@ const halves = ln(0.5, 0.3, 0.15, 0.05);
 
 test("sampler.report(logits) has an entry a stage, with these fields", () => {
   const report = seeded({ topK: 2 }).report(halves);
-  expect(Object.keys(report)).toEqual(["stages", "keptCount", "keptMass", "entropy"]);
-  expect(report.stages).toHaveLength(9);
+  expect(Object.keys(report)).toEqual(["stages", "keptCount", "keptMass", "entropy", "unmatchedAccepts"]);
+  expect(report.stages).toHaveLength(24);
   for (const stage of report.stages) {
     expect(Object.keys(stage)).toEqual([
       ...["name", "active", "keptBefore", "keptAfter", "massRemoved"],

@@ -87,6 +87,10 @@ test("import ... from 'nucleus-sampler' compiles with no platform's types at all
   expect(complaints(["accepted.ts"], { ...bundled, lib: ["ES2022"] })).toBe("");
 });
 
+test("import ... from the other entries compiles with no platform's types at all", () => {
+  expect(complaints(["accepted-entries.ts"], { ...bundled, lib: ["ES2022"] })).toBe("");
+});
+
 test("import ... from 'nucleus-sampler' brings no declaration of the module's own glue into a program", () => {
   const listed = complaints(["accepted.ts"], { ...bundled, lib: ["ES2022"] }, "--listFilesOnly");
   expect(listed).toContain("sampler.d.ts");
@@ -136,6 +140,17 @@ test("the public types are those of golden/api.d.ts, which `vitest -u` writes an
     "statistics",
     "types",
     "errors",
+    "node",
+    "inline",
+    "workerd",
+    "edge-light",
+    "worker",
+    "worker-node",
+    "worker/index",
+    "worker/sampler-worker",
+    "worker/sampler",
+    "worker/names",
+    "worker/worker-like",
   ].map((name) => `${name}.d.ts`);
   const text = files
     .map((name) => `// ${name}\n${readFileSync(path(`../../dist/${name}`), "utf8")}`)

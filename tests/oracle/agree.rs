@@ -2,16 +2,23 @@
 
 use nucleus_sampler::candidates::{Candidates, Scratch};
 use nucleus_sampler::chain::Chain;
-use nucleus_sampler::controllers::Controllers;
 use nucleus_sampler::history::History;
 use nucleus_sampler::stage::Context;
+use nucleus_sampler::value::Value;
 use nucleus_sampler::{Distribution, Error, Input, Sampler, StageName};
 
-use super::{Exact, Failure, Kept, Plan, draw, mass, run, weights, word};
+use super::{
+    Exact, Failure, Kept, Learned, Measure, Plan, draw, mass, run, surprise, weights, word,
+};
 
 impl Plan {
     /// The crate's sampler for this plan, at position 0.
     pub fn sampler(&self) -> Sampler {
+        let sampler = self.untaught();
+        if self.learned == Learned::default() { sampler } else { taught(&sampler, self.learned) }
+    }
+
+    fn untaught(&self) -> Sampler {
         let mut sampler = Sampler::new(self.options.clone()).unwrap();
         sampler.prompt(&self.prompt).unwrap();
         for token in &self.output {
@@ -25,6 +32,29 @@ impl Plan {
         let (mask, unconditional) = (self.mask.as_deref(), self.unconditional.as_deref());
         Input { logits: row, mask, unconditional, coin: self.coin }
     }
+}
+
+/// The sampler as if its controllers had come to this.
+fn taught(sampler: &Sampler, learned: Learned) -> Sampler {
+    let mut state = sampler.state().unwrap();
+    let numbers = |fields: [(&str, f64); 2], n: usize| {
+        let fields = fields.into_iter().take(n);
+        Value::Map(fields.map(|(name, number)| (name.into(), Value::Number(number))).collect())
+    };
+    let mu = learned.mu.map(|mu| numbers([("mu", mu), ("", 0.0)], 1));
+    let probabilities = learned.probabilities;
+    let probabilities =
+        probabilities.map(|(sum, weight)| numbers([("sum", sum), ("weight", weight)], 2));
+    let Value::List(rows) = field(&mut state, "rows") else { panic!("rows are a list") };
+    let controllers = field(&mut rows[0], "controllers");
+    *field(controllers, "mirostat") = mu.unwrap_or(Value::Null);
+    *field(controllers, "adaptiveP") = probabilities.unwrap_or(Value::Null);
+    Sampler::from_state(&state).unwrap()
+}
+
+fn field<'v>(map: &'v mut Value, name: &str) -> &'v mut Value {
+    let Value::Map(entries) = map else { panic!("no map holds {name}") };
+    &mut entries.iter_mut().find(|(other, _)| other == name).unwrap().1
 }
 
 impl From<&Error> for Failure {
@@ -81,7 +111,8 @@ fn assert_weights(plan: &Plan, kept: &Kept, row: &[f32]) {
     plan.output.iter().for_each(|token| history.push_output(*token).unwrap());
     let mut scratch = Scratch::default();
     let mut candidates = Candidates::new(row, &mut scratch).unwrap();
-    let controllers = Controllers::default();
+    let mut sampler = plan.sampler();
+    let controllers = sampler.row(0).unwrap().controllers().clone();
     let context = Context {
         history: &history,
         mask: plan.mask.as_deref(),
@@ -130,5 +161,20 @@ fn assert_draws(plan: &Plan, kept: &Kept, row: &[f32], n_draws: u64) {
         };
         let found = sampler.sample(plan.input(row)).unwrap();
         assert_eq!(found, expected, "position {position}, {plan:?}");
+        let pending = sampler.row(0).unwrap().controllers().pending();
+        assert_eq!(pending, pending_of(plan, kept, expected), "position {position}, {plan:?}");
     }
+}
+
+/// What a draw leaves pending: the token, and its surprise where the terminal stage measures it.
+fn pending_of(plan: &Plan, kept: &Kept, token: u32) -> Option<(u32, f64)> {
+    plan.controlled().filter(|_| !plan.reads_no_word())?;
+    let p = match &kept.before {
+        Some(before) => before.iter().find(|(id, _)| *id == token).unwrap().1,
+        None => {
+            let place = kept.ranked.iter().position(|t| t.id == token).unwrap();
+            Exact::probabilities(&kept.ranked, kept.factor)[place]
+        }
+    };
+    Some((token, surprise(p)))
 }

@@ -29,7 +29,6 @@ pub fn check(case: &Value, given: Result<Given, Error>) {
         }
         "frequency" => frequency(case, &mut given, tolerance),
         "probs_by_id" => probabilities(case, &mut given, tolerance),
-        "probs_unnormalized" | "kept_probs_unnormalized" => shares(case, &mut given, tolerance),
         "logits" | "logits_at" => logits(case, &mut given, tolerance),
         "entropy" => {
             let found = given.sampler.distribution(&given.logits).unwrap().entropy;
@@ -105,27 +104,6 @@ fn probabilities(case: &Value, given: &mut Given, tolerance: f64) {
         near(case, found, p.as_f64().unwrap(), tolerance);
     }
     assert!(found.keys().all(|id| expected.contains_key(&id.to_string())), "{found:?}: {case}");
-}
-
-/// The tokens listed with a share above 0 are kept, no others, and their probabilities are as their shares.
-fn shares(case: &Value, given: &mut Given, tolerance: f64) {
-    let distribution = given.sampler.distribution(&given.logits).unwrap();
-    let found: BTreeMap<u32, f64> =
-        distribution.token_ids.into_iter().zip(distribution.probs).collect();
-    let share = |value: &Value| value.as_f64().unwrap();
-    let mut expected: BTreeMap<u32, f64> = match &case["expected"]["values"] {
-        Value::Array(list) => (0..).zip(list.iter().map(share)).collect(),
-        Value::Object(named) => {
-            named.iter().map(|(id, value)| (id.parse().unwrap(), share(value))).collect()
-        }
-        other => panic!("no shares {other}: {case}"),
-    };
-    expected.retain(|_, share| *share > 0.0);
-    assert!(found.keys().eq(expected.keys()), "{found:?}: {case}");
-    let whole: f64 = expected.values().sum();
-    for (id, share) in expected {
-        near(case, found[&id], share / whole, tolerance / whole);
-    }
 }
 
 /// The logits that the chain left: of all tokens, or of those named.

@@ -22,13 +22,7 @@ pub fn given(case: &Value) -> Result<Given, Error> {
     }
     let mut sampler = Sampler::new(options)?;
     sampler.prompt(&ids(&row["prompt"])).unwrap();
-    // Of some texts only the length is given.
-    let params = &case["params"];
-    let n_prompt = params["prompt_length"].as_u64().unwrap_or(0);
-    let n_output = params["current_length"].as_u64().unwrap_or(n_prompt) - n_prompt;
-    sampler.prompt(&vec![1; n_prompt as usize]).unwrap();
-    let output = std::iter::repeat_n(1, n_output as usize);
-    for token in ids(&row["history"]).into_iter().chain(output) {
+    for token in ids(&row["history"]) {
         sampler.accept(token).unwrap();
     }
     Ok(Given { sampler, logits: logits(row) })
@@ -66,25 +60,10 @@ fn options(stage: &str, params: &Value) -> Options {
         }
         "logit_bias" => options.logit_bias = Some(bias(&params["bias"])),
         "allowed_tokens" => options.allowed_tokens = Some(ids(&params["allowed"])),
-        "no_repeat_ngram" => options.no_repeat_ngram_size = integer("n"),
-        "bad_words" => options.bad_words = Some(bad_words(params)),
-        "min_length" | "min_new_tokens" => {
-            // A least length counts the prompt too, of which its one case has none.
-            options.min_new_tokens = integer("min_new_tokens").or(integer("min_length"));
-            options.eos_token_ids = Some(ids(&params["eos"]));
-        }
-        "dry" => {
-            options.dry_multiplier = number("multiplier");
-            options.dry_base = number("base");
-            options.dry_allowed_length = integer("allowed_length");
-            options.dry_last_n = integer("penalty_last_n").map(Window);
-            options.dry_breakers = Some(sequences(&params["breakers"]));
-        }
-        "xtc" => {
-            // One below 1 was meant to fall with the seed of that case: 1 takes the chance out.
-            options.xtc_probability = Some(1.0);
-            options.xtc_threshold = number("threshold");
-            options.xtc_protected_tokens = Some(ids(&params["protected"]));
+        "mirostat_v1" | "mirostat_v2" => {
+            options.mirostat_version = Some(if stage.ends_with('1') { 1 } else { 2 });
+            options.mirostat_tau = number("tau");
+            options.mirostat_eta = number("eta");
         }
         "chain" => chain(&mut options, params),
         "distribution" | "entropy" => {
@@ -99,17 +78,6 @@ fn options(stage: &str, params: &Value) -> Options {
 fn bias(bias: &Value) -> Vec<(u32, f64)> {
     let number = |value: &Value| value.as_f64().unwrap_or(f64::NEG_INFINITY);
     bias.as_object().unwrap().iter().map(|(id, b)| (id.parse().unwrap(), number(b))).collect()
-}
-
-fn sequences(lists: &Value) -> Vec<Vec<u32>> {
-    lists.as_array().unwrap().iter().map(ids).collect()
-}
-
-/// transformers lets the token that ends a text through, listed or not.
-fn bad_words(params: &Value) -> Vec<Vec<u32>> {
-    let mut words = sequences(&params["bad_words"]);
-    words.retain(|word| *word != [params["eos"].as_u64().unwrap() as u32]);
-    words
 }
 
 /// A chain lists its stages; parameters of stages that it does not list mean nothing.

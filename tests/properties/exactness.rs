@@ -78,6 +78,26 @@ fn the_recorded_rows_are_as_exact() {
         Options { min_p: Some(1e-9), top_k: Some(20_000), ..plain.clone() },
         Options { temperature: Some(1.7), min_p: Some(0.001), ..penalties.clone() },
         Options { top_p: Some(0.9), logit_bias: Some(vec![(49_151, 30.0)]), ..penalties },
+        Options { typical_p: Some(0.9), ..plain.clone() },
+        Options { typical_p: Some(0.999_9), temperature: Some(1.8), ..plain.clone() },
+        Options { typical_p: Some(0.2), top_p: Some(0.99), min_keep: Some(700), ..plain.clone() },
+        Options { top_n_sigma: Some(1.3), ..plain.clone() },
+        Options { top_n_sigma: Some(5.0), top_k: Some(30_000), ..plain.clone() },
+        Options { top_a: Some(0.3), temperature: Some(1.3), ..plain.clone() },
+        Options { top_h: Some(0.4), ..plain.clone() },
+        Options { top_h: Some(0.95), temperature: Some(3.0), ..plain.clone() },
+        Options { tail_free: Some(0.95), ..plain.clone() },
+        Options { tail_free: Some(0.999_999), temperature: Some(5.0), ..plain.clone() },
+        Options { p_less: Some(true), temperature: Some(2.0), ..plain.clone() },
+        Options { epsilon_cutoff: Some(3e-4), ..plain.clone() },
+        Options { epsilon_cutoff: Some(1e-9), eta_cutoff: Some(2e-3), ..plain.clone() },
+        Options { smoothing_factor: Some(0.2), smoothing_curve: Some(1.5), ..plain.clone() },
+        Options {
+            dynamic_temperature_range: Some(0.7),
+            dynamic_temperature_exponent: Some(1.5),
+            top_p: Some(0.95),
+            ..plain.clone()
+        },
     ];
     for name in ROWS {
         let row = row(name);

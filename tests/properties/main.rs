@@ -7,6 +7,7 @@ mod common;
 #[path = "../oracle/mod.rs"]
 mod oracle;
 
+mod acceptance;
 mod calls;
 mod exactness;
 mod failures;

@@ -17,6 +17,8 @@ enum Call {
     Many(u32, Vec<f32>, usize),
     Batch(usize, Vec<f32>),
     Accept(u32, u32),
+    /// A draw, accepted.
+    Step(u32, Vec<f32>),
     Prompt(u32, Vec<u32>),
     Update(Box<Options>, Option<u32>),
     AddRow(Box<Options>),
@@ -35,6 +37,7 @@ fn calls(n: usize) -> impl Strategy<Value = Vec<Call>> {
         2 => (0..4u32, row(), 0..9usize).prop_map(|(id, row, n)| Call::Many(id, row, n)),
         2 => (1..5usize, row()).prop_map(|(n, row)| Call::Batch(n, row)),
         4 => (0..4u32, token.clone()).prop_map(|(id, token)| Call::Accept(id, token)),
+        4 => (0..4u32, row()).prop_map(|(id, row)| Call::Step(id, row)),
         1 => (0..4u32, vec(token, 0..9)).prop_map(|(id, tokens)| Call::Prompt(id, tokens)),
         2 => (boxed(), option::of(0..4u32)).prop_map(|(options, id)| Call::Update(options, id)),
         1 => boxed().prop_map(Call::AddRow),
@@ -61,6 +64,11 @@ fn apply(sampler: &mut Sampler, call: &Call) -> Result<Vec<u32>, Error> {
         Call::Many(id, row, n) => sampler.row(*id)?.sample_many(row, *n),
         Call::Batch(n, row) => sampler.sample_batch(&row.repeat(*n), Rows::First(*n)),
         Call::Accept(id, token) => sampler.row(*id)?.accept(*token).map(|()| Vec::new()),
+        Call::Step(id, row) => {
+            let mut on = sampler.row(*id)?;
+            let token = on.sample(row)?;
+            on.accept(token).map(|()| vec![token])
+        }
         Call::Prompt(id, tokens) => sampler.row(*id)?.prompt(tokens).map(|()| Vec::new()),
         Call::Update(options, id) => sampler.update(options, *id).map(|()| Vec::new()),
         Call::AddRow(options) => sampler.add_row((**options).clone()).map(|id| vec![id]),
@@ -119,7 +127,14 @@ fn a_clone_has_an_identical_future_and_leaves_the_original_alone() {
 fn reset_is_a_new_sampler_with_the_same_options() {
     check(200, (startable(), calls(30), calls(20)), |(options, before, after)| {
         let keeps_options = |call: &&Call| {
-            matches!(call, Call::Sample(..) | Call::Many(..) | Call::Accept(..) | Call::Prompt(..))
+            matches!(
+                call,
+                Call::Sample(..)
+                    | Call::Many(..)
+                    | Call::Accept(..)
+                    | Call::Step(..)
+                    | Call::Prompt(..)
+            )
         };
         let mut used = start(&options);
         before.iter().filter(keeps_options).for_each(|call| drop(apply(&mut used, call)));

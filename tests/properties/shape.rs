@@ -109,11 +109,65 @@ fn a_looser_threshold_keeps_all_that_a_tighter_one_kept() {
         let (few, many) = (k.min(l) + 1, k.max(l) + 1);
         let with_k = |k| kept(&Options { top_k: Some(k), ..Options::default() }, &row);
         assert!(set(&with_k(few)).is_subset(&set(&with_k(many))), "top_k {few} and {many}");
+        for version in [1, 2] {
+            let with_tau = |tau| {
+                let mirostat_version = Some(version);
+                kept(
+                    &Options { mirostat_version, mirostat_tau: Some(tau), ..Options::default() },
+                    &row,
+                )
+            };
+            let (low, high) = (8.0 * low, 8.0 * high);
+            assert!(set(&with_tau(low)).is_subset(&set(&with_tau(high))), "tau {low} and {high}");
+        }
         let floor = |n| {
             let options = Options { top_p: Some(low), min_keep: Some(n), ..Options::default() };
             kept(&options, &row)
         };
         assert!(set(&floor(1)).is_subset(&set(&floor(min_keep))), "min_keep {min_keep}");
+    });
+}
+
+#[test]
+fn a_looser_threshold_of_the_other_stages_keeps_all_that_a_tighter_one_kept() {
+    let numbers = (shares(), shares(), 0.0..4.0f64, 0.0..4.0f64);
+    check(500, (rows(), numbers), |(row, (a, b, m, n))| {
+        let (low, high) = (a.min(b), a.max(b));
+        let none = Options::default();
+        // The tighter first; 0 turns some of them off, and then everything is kept.
+        for (tight, loose) in [
+            (
+                Options { typical_p: Some(low), ..none.clone() },
+                Options { typical_p: Some(high), ..none.clone() },
+            ),
+            (
+                Options { top_h: Some(low), ..none.clone() },
+                Options { top_h: Some(high), ..none.clone() },
+            ),
+            (
+                Options { tail_free: Some(low), ..none.clone() },
+                Options { tail_free: Some(high), ..none.clone() },
+            ),
+            (
+                Options { top_a: Some(high), ..none.clone() },
+                Options { top_a: Some(low), ..none.clone() },
+            ),
+            (
+                Options { epsilon_cutoff: Some(high), ..none.clone() },
+                Options { epsilon_cutoff: Some(low), ..none.clone() },
+            ),
+            (
+                Options { eta_cutoff: Some(high), ..none.clone() },
+                Options { eta_cutoff: Some(low), ..none.clone() },
+            ),
+            (
+                Options { top_n_sigma: Some(m.min(n) + 1e-9), ..none.clone() },
+                Options { top_n_sigma: Some(m.max(n) + 1e-9), ..none },
+            ),
+        ] {
+            let (few, many) = (kept(&tight, &row), kept(&loose, &row));
+            assert!(set(&few).is_subset(&set(&many)), "{tight:?} and {loose:?}");
+        }
     });
 }
 
@@ -140,6 +194,16 @@ fn options_at_their_off_values_keep_everything() {
             frequency_penalty: Some(0.0),
             presence_penalty: Some(0.0),
             logit_bias: Some(Vec::new()),
+            typical_p: Some(1.0),
+            top_n_sigma: Some(0.0),
+            top_a: Some(0.0),
+            top_h: Some(1.0),
+            tail_free: Some(1.0),
+            p_less: Some(false),
+            epsilon_cutoff: Some(0.0),
+            eta_cutoff: Some(0.0),
+            dynamic_temperature_range: Some(0.0),
+            smoothing_factor: Some(0.0),
             ..Options::default()
         };
         let plan = Plan { options: off, output: vec![0], ..Plan::default() };

@@ -15,6 +15,11 @@ pub fn chains() -> Vec<Chain> {
         all(&[], temperatures()),
         all(&[], truncations()),
         all(&[], orders()),
+        all(&[], controllers()),
+        all(&[Use::History, Use::Mask], vec![
+            json!({ "mirostat": { "version": 2, "tau": 1.3 }, "presencePenalty": 0.5, "temperature": 0.8 }),
+            json!({ "adaptiveP": { "target": 0.2 }, "repetitionPenalty": 1.2, "minP": 0.01 }),
+        ]),
         all(&[Use::History], penalties()),
         all(&[Use::Bias], vec![
             json!({}),
@@ -94,6 +99,28 @@ fn orders() -> Vec<Value> {
         json!({ "topK": 10, "topP": 0.9, "order": ["top_k", "top_p", "greedy"] }),
         json!({ "temperature": 0.0, "topP": 0.5, "order": ["top_p", "temperature", "draw"] }),
     ]
+}
+
+/// Terminal stages with a controller at its start, after cuts and temperatures, and at temperature 0.
+fn controllers() -> Vec<Value> {
+    let mirostat = |version: u32, tau: f64| json!({ "version": version, "tau": tau });
+    let mut list = Vec::new();
+    for version in [1, 2] {
+        for tau in [0.0, 0.6, 2.0, 3.7, 5.0, 40.0] {
+            list.push(json!({ "mirostat": mirostat(version, tau) }));
+        }
+        list.push(json!({ "mirostat": mirostat(version, 1.7), "temperature": 0.7 }));
+        list.push(json!({ "mirostat": mirostat(version, 1.1), "topP": 0.9, "minKeep": 4 }));
+        list.push(json!({ "mirostat": mirostat(version, 3.0), "temperature": 0.0 }));
+    }
+    for target in [1e-3, 0.1, 0.5, 1.0] {
+        list.push(json!({ "adaptiveP": { "target": target }, "minP": 0.02 }));
+    }
+    list.push(json!({ "adaptiveP": { "target": 0.3, "decay": 0.5 }, "temperature": 1.3 }));
+    list.push(json!({ "adaptiveP": { "target": 0.3 }, "temperature": 0.0 }));
+    list.push(json!({ "adaptiveP": { "target": 0.4 }, "topK": 12,
+        "order": ["temperature", "top_k", "adaptive_p"] }));
+    list
 }
 
 fn guided() -> Vec<Value> {

@@ -44,7 +44,7 @@ fn plan(golden: &Golden, logits: &[Vec<f32>], case: &Case) -> Plan {
         output: of(&row.output),
         mask: chain.mask(row),
         unconditional: chain.second(&logits[case.row]),
-        coin: None,
+        ..Plan::default()
     }
     .at(case.position)
 }

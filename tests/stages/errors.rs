@@ -11,7 +11,14 @@ fn ranges() -> Vec<(&'static str, Vec<f64>, Vec<f64>)> {
     let (max, tiny) = (f64::MAX, f64::from_bits(1));
     let unit = (vec![0.0, -0.0, tiny, 0.5, below(1.0), 1.0], vec![-tiny, -0.1, above(1.0), 2.0]);
     let signed = (vec![-max, -0.5, 0.0, 0.5, max], vec![]);
+    let at_least_0 = (vec![0.0, -0.0, tiny, 1.0, max], vec![-tiny, -1.0]);
+    let units = ["topH", "typicalP", "topA", "tailFree", "epsilonCutoff", "etaCutoff"];
+    let units = units.map(|key| (key, unit.0.clone(), unit.1.clone()));
+    let from_0 = ["topNSigma", "smoothing.factor", "dynamicTemperature.range"];
+    let from_0 = from_0.map(|key| (key, at_least_0.0.clone(), at_least_0.1.clone()));
     let real = [
+        ("dynamicTemperature.exponent", at_least_0.0, at_least_0.1),
+        ("smoothing.curve", vec![1.0, above(1.0), max], vec![below(1.0), 0.0, -1.0]),
         ("temperature", vec![0.0, -0.0, tiny, 1.0, max], vec![-tiny, -1.0]),
         ("topP", unit.0.clone(), unit.1.clone()),
         ("minP", unit.0, unit.1),
@@ -32,15 +39,12 @@ fn ranges() -> Vec<(&'static str, Vec<f64>, Vec<f64>)> {
             vec![-1.0, 0.5, 9_007_199_254_740_992.0, 1e300],
         ),
     ];
-    real.into_iter().chain(integer).collect()
+    real.into_iter().chain(units).chain(from_0).chain(integer).collect()
 }
 
 fn read(key: &str, value: Value) -> Result<Options, Error> {
     // A group's options are read inside it.
-    let given = match key.split_once('.') {
-        Some((group, inner)) => Value::map([(group, Value::map([(inner, value)]))]),
-        None => Value::map([(key, value)]),
-    };
+    let given = key.rsplit('.').fold(value, |value, name| Value::map([(name, value)]));
     Options::from_value(&given)
 }
 
@@ -130,6 +134,12 @@ fn a_value_of_another_type_is_wrong_type_for_every_option() {
             assert_eq!((error.code(), error.option()), ("wrong_type", Some(*key)));
         }
     }
+    for group in ["dynamicTemperature", "smoothing", "xtc", "dry", "guidance", "mirostat"] {
+        for value in [Value::Null, Value::Number(1.0), Value::List(Vec::new())] {
+            let error = read(group, value).expect_err(group);
+            assert_eq!((error.code(), error.option()), ("wrong_type", Some(group)));
+        }
+    }
     assert_eq!(Options::from_value(&Value::Null).unwrap_err().code(), "wrong_type");
     assert_eq!(Options::from_value(&Value::List(Vec::new())).unwrap_err().code(), "wrong_type");
 }
@@ -149,15 +159,28 @@ fn unknown_options_are_errors_that_name_the_nearest_or_all() {
             format!("unknown option {given:?}: did you mean {nearest:?}?")
         );
     }
-    for given in ["unlike", "anything", "zzzz", ""] {
+    for given in ["beams", "watermark", "noSuchThing", ""] {
         let said = read(given, Value::Number(1.0)).unwrap_err().to_string();
-        assert!(
-            said.contains(": the options are temperature, dynamicTemperature.range, "),
-            "{said}"
-        );
+        assert!(said.contains(": the options are temperature, "), "{said}");
+        assert!(said.contains(", topK, topP, ") && said.ends_with(", stream"), "{said}");
     }
-    let dotted = Value::map([("topP.x", Value::Number(1.0))]);
-    assert_eq!(Options::from_value(&dotted).unwrap_err().code(), "unknown_option");
+    for wrong in ["topP.x", "smoothing.factor", "x.topP"] {
+        let dotted = Value::map([(wrong, Value::Number(1.0))]);
+        assert_eq!(Options::from_value(&dotted).unwrap_err().code(), "unknown_option");
+    }
+}
+
+#[test]
+fn an_unknown_name_inside_a_group_is_an_error_that_names_the_nearest() {
+    for (group, given, nearest) in [
+        ("smoothing", "faktor", "smoothing.factor"),
+        ("dynamicTemperature", "ranges", "dynamicTemperature.range"),
+    ] {
+        let error = read(group, Value::map([(given, Value::Number(1.0))])).unwrap_err();
+        let name = format!("{group}.{given}");
+        assert_eq!((error.code(), error.option()), ("unknown_option", Some(name.as_str())));
+        assert_eq!(error.accepted().as_deref(), Some(nearest));
+    }
 }
 
 #[test]

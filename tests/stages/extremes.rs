@@ -22,6 +22,16 @@ fn chains() -> Vec<Options> {
             ..Options::default()
         },
         Options { temperature: Some(1e30), top_p: Some(0.5), ..Options::default() },
+        Options { typical_p: Some(0.5), ..Options::default() },
+        Options { top_n_sigma: Some(1.0), ..Options::default() },
+        Options { top_a: Some(0.5), ..Options::default() },
+        Options { top_h: Some(0.5), ..Options::default() },
+        Options { tail_free: Some(0.5), ..Options::default() },
+        Options { p_less: Some(true), ..Options::default() },
+        Options { epsilon_cutoff: Some(0.1), ..Options::default() },
+        Options { eta_cutoff: Some(0.1), ..Options::default() },
+        Options { smoothing_factor: Some(0.5), ..Options::default() },
+        Options { dynamic_temperature_range: Some(0.5), ..Options::default() },
     ]
 }
 

@@ -2,99 +2,177 @@
 
 use nucleus_sampler::options::PARAMETERS;
 use nucleus_sampler::value::Value;
-use nucleus_sampler::{Input, Options, Order, PresetName, Sampler, StageName, Window};
+use nucleus_sampler::{GuardPolicy, Input, Options, Order, PresetName, Sampler, StageName, Window};
 
 use crate::common::sampler;
 use crate::ordered;
 
 const ROW: [f32; 6] = [2.0, 1.5, 1.0, 0.5, -0.5, -1.0];
 
-/// What guidance moves away from.
-const SECOND: [f32; 6] = [0.0, 2.0, 1.0, 0.5, 0.5, -1.0];
+/// A second row, for what moves away from one.
+const OTHER: [f32; 6] = [1.0, 1.0, 0.5, 2.0, 0.0, -3.0];
 
-/// What can be seen of a sampler: what it keeps, and twenty draws.
+/// What can be seen of a sampler: what it keeps, twenty draws, and twenty of which each is accepted.
 fn seen(options: &Options) -> (Vec<u32>, Vec<f32>, Vec<f64>, Vec<u32>) {
     let mut sampler = sampler(options);
     sampler.prompt(&[0, 1]).unwrap();
     [1, 2, 1].into_iter().for_each(|token| sampler.accept(token).unwrap());
-    let input = Input { unconditional: Some(&SECOND), ..Input::from(&ROW) };
+    let input = Input { unconditional: Some(&OTHER), ..Input::from(&ROW) };
     let found = sampler.distribution(input).unwrap();
-    let draws = sampler.sample_many(input, 20).unwrap();
+    let mut draws = sampler.sample_many(input, 20).unwrap();
+    for _ in 0..20 {
+        // In the end no sequence of two may be left.
+        let Ok(token) = sampler.sample(input) else { break };
+        sampler.accept(token).unwrap();
+        draws.push(token);
+    }
     (found.token_ids, found.logits, found.probs, draws)
 }
 
-/// Options to begin with, and the same with one more.
-fn with_and_without(key: &str) -> (Options, Options) {
-    let plain = Options::default();
-    let penalty = Options { repetition_penalty: Some(2.0), ..Options::default() };
-    let two_stages = Options { temperature: Some(0.5), top_p: Some(0.6), ..Options::default() };
-    // Penalised by 5 before top_k, token 0 no longer leads; after it, it does.
-    let textbook = Options { repetition_penalty: Some(5.0), top_k: Some(2), ..Options::default() };
-    let swapped = ordered(&[StageName::TopP, StageName::Temperature], two_stages.clone());
-    match key {
-        "temperature" => (plain.clone(), Options { temperature: Some(0.5), ..plain }),
-        "topK" => (plain.clone(), Options { top_k: Some(3), ..plain }),
-        "topP" => (plain.clone(), Options { top_p: Some(0.6), ..plain }),
-        "minP" => (plain.clone(), Options { min_p: Some(0.4), ..plain }),
-        "repetitionPenalty" => (plain, penalty),
-        "frequencyPenalty" => (plain.clone(), Options { frequency_penalty: Some(0.7), ..plain }),
-        "presencePenalty" => (plain.clone(), Options { presence_penalty: Some(0.7), ..plain }),
-        "penaltyLastN" => (penalty.clone(), Options { penalty_last_n: Some(Window(1)), ..penalty }),
-        "logitBias" => (plain.clone(), Options { logit_bias: Some(vec![(4, 3.0)]), ..plain }),
-        "allowedTokens" => (plain.clone(), Options { allowed_tokens: Some(vec![1, 4]), ..plain }),
-        "minKeep" => {
-            let base = Options { top_k: Some(1), ..plain };
-            (base.clone(), Options { min_keep: Some(3), ..base })
-        }
-        "order" => (two_stages, swapped),
-        "preset" => (textbook.clone(), Options { preset: Some(PresetName::Textbook), ..textbook }),
-        "seed" => (Options { seed: Some(1), ..plain.clone() }, Options { seed: Some(2), ..plain }),
-        "stream" => (plain.clone(), Options { stream: Some(1), ..plain }),
-        _ => of_text_and_coin(key),
+/// What an option changes: options without it, and the same with it.
+#[derive(Clone, Debug)]
+pub struct Change {
+    pub key: &'static str,
+    pub without: Options,
+    pub with: Options,
+}
+
+impl Change {
+    /// Of an option that needs no other.
+    pub fn from_none(key: &'static str, with: Options) -> Change {
+        Change { key, without: Options::default(), with }
     }
 }
 
-/// The same for the stages that look at the text 0 1 1 2 1, at the second row and at the coin.
-fn of_text_and_coin(key: &str) -> (Options, Options) {
+/// What every option changes; each stage's test file says it of the stage's own, but for the first ones.
+fn changes() -> Vec<Change> {
+    [
+        general_changes(),
+        text_changes(),
+        coin_changes(),
+        guard_changes(),
+        crate::adaptive_p::changes(),
+        crate::dynamic_temperature::changes(),
+        crate::epsilon_cutoff::changes(),
+        crate::eta_cutoff::changes(),
+        crate::mirostat::changes(),
+        crate::p_less::changes(),
+        crate::smoothing::changes(),
+        crate::tail_free::changes(),
+        crate::top_a::changes(),
+        crate::top_h::changes(),
+        crate::top_n_sigma::changes(),
+        crate::typical_p::changes(),
+    ]
+    .concat()
+}
+
+fn general_changes() -> Vec<Change> {
+    let plain = Options::default();
+    let penalty = Options { repetition_penalty: Some(2.0), ..plain.clone() };
+    let two_stages = Options { temperature: Some(0.5), top_p: Some(0.6), ..plain.clone() };
+    // Penalised by 5 before top_k, token 0 no longer leads; after it, it does.
+    let textbook = Options { repetition_penalty: Some(5.0), top_k: Some(2), ..plain.clone() };
+    let swapped = ordered(&[StageName::TopP, StageName::Temperature], two_stages.clone());
+    let one = Options { top_k: Some(1), ..plain.clone() };
+    let of = Change::from_none;
+    let more = |key, without: &Options, with| Change { key, without: without.clone(), with };
+    vec![
+        of("temperature", Options { temperature: Some(0.5), ..plain.clone() }),
+        of("topK", Options { top_k: Some(3), ..plain.clone() }),
+        of("topP", Options { top_p: Some(0.6), ..plain.clone() }),
+        of("minP", Options { min_p: Some(0.4), ..plain.clone() }),
+        of("repetitionPenalty", penalty.clone()),
+        of("frequencyPenalty", Options { frequency_penalty: Some(0.7), ..plain.clone() }),
+        of("presencePenalty", Options { presence_penalty: Some(0.7), ..plain.clone() }),
+        of("logitBias", Options { logit_bias: Some(vec![(4, 3.0)]), ..plain.clone() }),
+        of("allowedTokens", Options { allowed_tokens: Some(vec![1, 4]), ..plain.clone() }),
+        of("stream", Options { stream: Some(1), ..plain.clone() }),
+        of("seed", Options { seed: Some(2), ..plain }),
+        more("penaltyLastN", &penalty, {
+            Options { penalty_last_n: Some(Window(1)), ..penalty.clone() }
+        }),
+        more("minKeep", &one, Options { min_keep: Some(3), ..one.clone() }),
+        more("order", &two_stages, swapped),
+        more("preset", &textbook, {
+            Options { preset: Some(PresetName::Textbook), ..textbook.clone() }
+        }),
+    ]
+}
+
+/// Of the stages that look at the text 0 1 1 2 1, and at the second row.
+fn text_changes() -> Vec<Change> {
     let plain = Options::default();
     let dry = Options { dry_multiplier: Some(1.0), dry_allowed_length: Some(1), ..plain.clone() };
     let grown = Options { dry_allowed_length: Some(0), ..dry.clone() };
     let end = Options { eos_token_ids: Some(vec![0]), ..plain.clone() };
     let late = Options { min_new_tokens: Some(5), ..end.clone() };
-    let xtc = Options { xtc_probability: Some(1.0), ..plain.clone() };
-    match key {
-        "guidance.scale" => (plain.clone(), Options { guidance_scale: Some(1.5), ..plain }),
-        "badWords" => (plain.clone(), Options { bad_words: Some(vec![vec![2, 1, 3]]), ..plain }),
-        "minNewTokens" => (end, late),
-        "eosTokenIds" => (late.clone(), Options { eos_token_ids: Some(vec![0, 1]), ..late }),
-        "noRepeatNgramSize" => (plain.clone(), Options { no_repeat_ngram_size: Some(2), ..plain }),
-        "dry.multiplier" => (Options { dry_multiplier: None, ..dry.clone() }, dry),
-        "dry.base" => (grown.clone(), Options { dry_base: Some(3.0), ..grown }),
-        "dry.allowedLength" => (dry.clone(), grown),
-        "dry.lastN" => (dry.clone(), Options { dry_last_n: Some(Window(2)), ..dry }),
-        "dry.breakers" => (dry.clone(), Options { dry_breakers: Some(vec![vec![1]]), ..dry }),
-        "xtc.probability" => (plain, xtc),
-        "xtc.threshold" => (xtc.clone(), Options { xtc_threshold: Some(0.3), ..xtc }),
-        "xtc.protectedTokens" => {
-            (xtc.clone(), Options { xtc_protected_tokens: Some(vec![0]), ..xtc })
-        }
-        other => panic!("{other} has no case here: add one"),
-    }
+    let of = Change::from_none;
+    let more = |key, without: &Options, with| Change { key, without: without.clone(), with };
+    vec![
+        of("guidance.scale", Options { guidance_scale: Some(1.5), ..plain.clone() }),
+        of("badWords", Options { bad_words: Some(vec![vec![2, 1, 3]]), ..plain.clone() }),
+        of("noRepeatNgramSize", Options { no_repeat_ngram_size: Some(2), ..plain }),
+        more("minNewTokens", &end, late.clone()),
+        more("eosTokenIds", &late, Options { eos_token_ids: Some(vec![0, 1]), ..late.clone() }),
+        more("dry.multiplier", &Options { dry_multiplier: None, ..dry.clone() }, dry.clone()),
+        more("dry.base", &grown, Options { dry_base: Some(3.0), ..grown.clone() }),
+        more("dry.allowedLength", &dry, grown.clone()),
+        more("dry.lastN", &dry, Options { dry_last_n: Some(Window(2)), ..dry.clone() }),
+        more("dry.breakers", &dry, Options { dry_breakers: Some(vec![vec![1]]), ..dry.clone() }),
+    ]
+}
+
+fn coin_changes() -> Vec<Change> {
+    let xtc = Options { xtc_probability: Some(1.0), ..Options::default() };
+    let more = |key, with| Change { key, without: xtc.clone(), with };
+    vec![
+        Change::from_none("xtc.probability", xtc.clone()),
+        more("xtc.threshold", Options { xtc_threshold: Some(0.3), ..xtc.clone() }),
+        more("xtc.protectedTokens", {
+            Options { xtc_protected_tokens: Some(vec![0]), ..xtc.clone() }
+        }),
+    ]
+}
+
+fn guard_changes() -> Vec<Change> {
+    let steep = Options { min_p: Some(1.0), ..Options::default() };
+    let relaxed = Options { guard_policy: Some(GuardPolicy::Relax), ..steep.clone() };
+    let tripping = Options { guard_max_masked_mass: Some(0.1), ..relaxed.clone() };
+    let more = |key, without: &Options, with| Change { key, without: without.clone(), with };
+    vec![
+        more("guard.policy", &Options { guard_max_masked_mass: Some(0.1), ..steep }, {
+            tripping.clone()
+        }),
+        more("guard.maxMaskedMass", &relaxed, tripping.clone()),
+        more("guard.maxSteps", &tripping, Options { guard_max_steps: Some(1), ..tripping.clone() }),
+        more("guard.breaker.trips", &tripping, {
+            Options { guard_breaker_trips: Some(1), ..tripping.clone() }
+        }),
+        more("guard.breaker.positions", &tripping, {
+            Options { guard_breaker_positions: Some(2), ..tripping.clone() }
+        }),
+    ]
 }
 
 #[test]
 fn every_option_changes_something() {
+    let changes = changes();
     for (key, _) in PARAMETERS {
-        let (without, with) = with_and_without(key);
-        assert_ne!(seen(&with), seen(&without), "{key} changes nothing");
+        let of_key: Vec<&Change> = changes.iter().filter(|change| change.key == *key).collect();
+        assert!(!of_key.is_empty(), "{key} has no case: add one where its stage is tested");
+        for Change { without, with, .. } in of_key {
+            assert_ne!(seen(with), seen(without), "{key} changes nothing");
+        }
     }
 }
 
 #[test]
 fn a_seed_and_a_stream_change_the_draws_and_nothing_else() {
     for key in ["seed", "stream"] {
-        let (without, with) = with_and_without(key);
-        let (a, b) = (seen(&without), seen(&with));
+        let changes = changes();
+        let change = changes.iter().find(|change| change.key == key).unwrap();
+        let (a, b) = (seen(&change.without), seen(&change.with));
         assert_eq!((a.0, a.1, a.2), (b.0, b.1, b.2), "{key}");
         assert_ne!(a.3, b.3, "{key}");
     }
@@ -222,6 +300,15 @@ fn options_given_as_plain_data_are_the_same_options() {
             Value::map([("version", number(2.0)), ("tau", number(4.0)), ("eta", number(0.2))]),
         ),
         ("adaptiveP", Value::map([("target", number(0.55)), ("decay", number(0.9))])),
+        (
+            "guard",
+            Value::map([
+                ("policy", Value::Text("relax".into())),
+                ("maxMaskedMass", number(0.5)),
+                ("maxSteps", number(2.0)),
+                ("breaker", Value::map([("trips", number(4.0)), ("positions", number(16.0))])),
+            ]),
+        ),
     ]);
     let expected = Options {
         temperature: Some(0.7),
@@ -269,6 +356,11 @@ fn options_given_as_plain_data_are_the_same_options() {
         mirostat_eta: Some(0.2),
         adaptive_p_target: Some(0.55),
         adaptive_p_decay: Some(0.9),
+        guard_policy: Some(GuardPolicy::Relax),
+        guard_max_masked_mass: Some(0.5),
+        guard_max_steps: Some(2),
+        guard_breaker_trips: Some(4),
+        guard_breaker_positions: Some(16),
     };
     assert_eq!(Options::from_value(&plain).unwrap(), expected);
     assert_eq!(Options::from_value(&expected.to_value()).unwrap(), expected);

@@ -3,9 +3,10 @@
 use nucleus_sampler::{Error, Options, Order, Sampler, StageName};
 
 use StageName::{
-    AllowedTokens, BadWords, Draw, Dry, FrequencyPenalty, Greedy, Guidance, LogitBias, Mask,
-    MinNewTokens, MinP, NoRepeatNgram, PresencePenalty, RepetitionPenalty, Temperature, TopK, TopP,
-    Xtc,
+    AllowedTokens, BadWords, Draw, Dry, DynamicTemperature, EpsilonCutoff, EtaCutoff,
+    FrequencyPenalty, Greedy, Guidance, LogitBias, Mask, MinNewTokens, MinP, NoRepeatNgram, PLess,
+    PresencePenalty, RepetitionPenalty, Smoothing, TailFree, Temperature, TopA, TopH, TopK,
+    TopNSigma, TopP, TypicalP, Xtc,
 };
 
 use crate::common::kept;
@@ -25,6 +26,16 @@ fn an_active_stage_that_is_not_listed_is_a_bad_order() {
         (TopK, Options { top_k: Some(1), ..plain.clone() }),
         (TopP, Options { top_p: Some(0.5), ..plain.clone() }),
         (MinP, Options { min_p: Some(0.5), ..plain.clone() }),
+        (DynamicTemperature, Options { dynamic_temperature_range: Some(0.5), ..plain.clone() }),
+        (Smoothing, Options { smoothing_factor: Some(0.5), ..plain.clone() }),
+        (TopH, Options { top_h: Some(0.5), ..plain.clone() }),
+        (TypicalP, Options { typical_p: Some(0.5), ..plain.clone() }),
+        (TopNSigma, Options { top_n_sigma: Some(0.5), ..plain.clone() }),
+        (TopA, Options { top_a: Some(0.5), ..plain.clone() }),
+        (TailFree, Options { tail_free: Some(0.5), ..plain.clone() }),
+        (PLess, Options { p_less: Some(true), ..plain.clone() }),
+        (EpsilonCutoff, Options { epsilon_cutoff: Some(0.5), ..plain.clone() }),
+        (EtaCutoff, Options { eta_cutoff: Some(0.5), ..plain.clone() }),
         (RepetitionPenalty, Options { repetition_penalty: Some(2.0), ..plain.clone() }),
         (FrequencyPenalty, Options { frequency_penalty: Some(1.0), ..plain.clone() }),
         (PresencePenalty, Options { presence_penalty: Some(1.0), ..plain.clone() }),
@@ -54,6 +65,16 @@ fn a_stage_at_its_off_value_need_not_be_listed() {
         top_k: Some(0),
         top_p: Some(1.0),
         min_p: Some(0.0),
+        dynamic_temperature_range: Some(0.0),
+        smoothing_factor: Some(0.0),
+        top_h: Some(1.0),
+        typical_p: Some(1.0),
+        top_n_sigma: Some(0.0),
+        top_a: Some(0.0),
+        tail_free: Some(1.0),
+        p_less: Some(false),
+        epsilon_cutoff: Some(0.0),
+        eta_cutoff: Some(0.0),
         repetition_penalty: Some(1.0),
         frequency_penalty: Some(0.0),
         presence_penalty: Some(0.0),

@@ -85,6 +85,28 @@ fn a_later_write_changes_nothing_not_even_the_logit() {
     assert_eq!((found.token_ids, found.logits), (vec![0], vec![3.0]));
 }
 
+#[test]
+fn no_later_stage_that_truncates_writes_or_scales_changes_anything() {
+    let plain = || Options { temperature: Some(0.0), min_keep: Some(3), ..Options::default() };
+    use StageName::{EpsilonCutoff, EtaCutoff, PLess, Smoothing, TailFree, Temperature};
+    use StageName::{TopA, TopH, TopNSigma, TypicalP};
+    for (stage, options) in [
+        (TypicalP, Options { typical_p: Some(0.1), ..plain() }),
+        (TopNSigma, Options { top_n_sigma: Some(0.1), ..plain() }),
+        (TopA, Options { top_a: Some(0.9), ..plain() }),
+        (TopH, Options { top_h: Some(0.1), ..plain() }),
+        (TailFree, Options { tail_free: Some(0.1), ..plain() }),
+        (PLess, Options { p_less: Some(true), ..plain() }),
+        (EpsilonCutoff, Options { epsilon_cutoff: Some(0.9), ..plain() }),
+        (EtaCutoff, Options { eta_cutoff: Some(0.9), ..plain() }),
+        (Smoothing, Options { smoothing_factor: Some(1e300), ..plain() }),
+    ] {
+        let mut sampler = sampler(&ordered(&[Temperature, stage], options));
+        let found = sampler.distribution(&ROW).unwrap();
+        assert_eq!((found.token_ids, found.logits), (vec![0], vec![3.0]), "{stage}");
+    }
+}
+
 /// A write that could not be computed cannot fail either.
 #[test]
 fn a_later_write_out_of_range_is_no_error() {

@@ -3,7 +3,7 @@
 export { type ErrorCode, type ErrorDetails, NucleusError } from "./errors.js";
 export { WasmSampler } from "./sampler.js";
 export { simd } from "./simd.js";
-export type { BuildChoice, WasmSource } from "./source.js";
+export type { BuildChoice, WasmPlace, WasmSource } from "./source.js";
 export { type CountIntervals, countIntervals, type GoodnessOfFit, goodnessOfFit } from "./statistics.js";
 export type * from "./types.js";
 
@@ -130,12 +130,14 @@ export declare function disposeByFreeing(prototype: {
 }): void;
 
 // source.d.ts
+/** Where `init` takes a module from: bytes, a module, a URL, a request, a response, or a promise of any of them. */
+export type WasmSource = WasmPlace | Promise<WasmPlace>;
 /**
- * Where `init` takes a module from: bytes, a module, a URL, a request, or a response (or a promise of one).
+ * What a module can be had from.
  *
  * Written without the names of any one platform, so that it means the same with and without the DOM's types.
  */
-export type WasmSource = ArrayBuffer | ArrayBufferView | CompiledModule | string | UrlLike | RequestLike | ResponseLike | Promise<ResponseLike>;
+export type WasmPlace = ArrayBuffer | ArrayBufferView | CompiledModule | string | UrlLike | RequestLike | ResponseLike;
 /** Which of the package's own two builds `init` takes. */
 export interface BuildChoice {
     /** Whether the build with SIMD, which not every engine can run; undefined is the same as leaving it to `init`. */
@@ -419,3 +421,187 @@ export declare function unknownName(name: string, known: readonly string[]): Nuc
 export declare function stateInvalid(path: readonly string[], accepted: string, value: unknown): NucleusError;
 /** Calls into the wasm module; what it throws becomes a {@link NucleusError} with the caller's stack. */
 export declare function call<T>(f: () => T): T;
+
+// node.d.ts
+import type { BuildChoice, WasmSource } from "./source.js";
+/**
+ * Starts the wasm module; needed once before the first sampler, further calls are free.
+ *
+ * There are two builds of it, with SIMD and without, which draw the same tokens. By default the one that this engine
+ * can run is read from beside this file: the other one is not. `simd()` says which it became.
+ * @param source `{ simd: false }` or `{ simd: true }` to choose the build; or where another copy of the module comes
+ *   from: bytes, a module, a URL (of a file, too) or a response
+ */
+export default function init(source?: WasmSource | BuildChoice): Promise<void>;
+export * from "./index.js";
+
+// inline.d.ts
+import type { BuildChoice, WasmSource } from "./source.js";
+/**
+ * Starts the wasm module; needed once before the first sampler, further calls are free.
+ *
+ * There are two builds of it, with SIMD and without, which draw the same tokens. Both lie in this entry point as text:
+ * nothing is fetched and nothing is read. By default the one is compiled that this engine can run; `simd()` says which.
+ * @param source `{ simd: false }` or `{ simd: true }` to choose the build; or where another copy of the module comes
+ *   from: bytes, a module, a URL or a response
+ */
+export default function init(source?: WasmSource | BuildChoice): Promise<void>;
+export * from "./index.js";
+
+// workerd.d.ts
+import type { BuildChoice, WasmSource } from "./source.js";
+/**
+ * Starts the wasm module; needed once before the first sampler, further calls are free.
+ *
+ * There are two builds of it, with SIMD and without, which draw the same tokens. Both are compiled when the program
+ * is deployed. `simd()` says which one runs.
+ * @param source `{ simd: false }` or `{ simd: true }` to choose the build; or another copy of the module, compiled
+ */
+export default function init(source?: WasmSource | BuildChoice): Promise<void>;
+export * from "./index.js";
+
+// edge-light.d.ts
+import type { BuildChoice, WasmSource } from "./source.js";
+/**
+ * Starts the wasm module; needed once before the first sampler, further calls are free.
+ *
+ * There are two builds of it, with SIMD and without, which draw the same tokens. Both are compiled when the program
+ * is deployed. `simd()` says which one runs.
+ * @param source `{ simd: false }` or `{ simd: true }` to choose the build; or another copy of the module, compiled
+ */
+export default function init(source?: WasmSource | BuildChoice): Promise<void>;
+export * from "./index.js";
+
+// worker.d.ts
+import { SamplerWorkerBase, type SamplerWorkerOptions } from "./worker/sampler-worker.js";
+/**
+ * A thread with a sampler module of its own, so that sampling keeps nothing else waiting.
+ *
+ * ```js
+ * const worker = new SamplerWorker();
+ * const sampler = await worker.sampler({ temperature: 0.8, topP: 0.95, seed: 42 });
+ * const token = await sampler.sample(logits);
+ * ```
+ */
+export declare class SamplerWorker extends SamplerWorkerBase {
+    /** @throws `not_initialized` where there are no workers. */
+    constructor({ source, worker }?: SamplerWorkerOptions);
+}
+export * from "./worker/index.js";
+
+// worker-node.d.ts
+import { SamplerWorkerBase, type SamplerWorkerOptions } from "./worker/sampler-worker.js";
+/**
+ * A thread with a sampler module of its own, so that sampling keeps nothing else waiting. It keeps a program running
+ * only while something is asked of it.
+ *
+ * ```js
+ * const worker = new SamplerWorker();
+ * const sampler = await worker.sampler({ temperature: 0.8, topP: 0.95, seed: 42 });
+ * const token = await sampler.sample(logits);
+ * ```
+ */
+export declare class SamplerWorker extends SamplerWorkerBase {
+    constructor({ source, worker }?: SamplerWorkerOptions);
+}
+export * from "./worker/index.js";
+
+// worker/index.d.ts
+/** What every entry point of the worker exports beside its own `SamplerWorker`. */
+export { type ErrorCode, type ErrorDetails, NucleusError } from "../errors.js";
+export type { BuildChoice, WasmPlace } from "../source.js";
+export type * from "../types.js";
+export type { AskedMethods, WorkerSampler } from "./sampler.js";
+export type { SamplerWorkerOptions } from "./sampler-worker.js";
+export type { WorkerEventLike, WorkerLike } from "./worker-like.js";
+
+// worker/sampler-worker.d.ts
+import type { BuildChoice, RequestLike, ResponseLike, WasmPlace } from "../source.js";
+import type { SamplerOptions, SamplerState } from "../types.js";
+import { type WorkerSampler } from "./sampler.js";
+import type { WorkerLike } from "./worker-like.js";
+/** How a thread is started. */
+export interface SamplerWorkerOptions {
+    /** As `init` takes it: `{ simd }`, or another copy of the module; requests and responses cannot be sent to a thread. */
+    source?: Exclude<WasmPlace, RequestLike | ResponseLike> | BuildChoice | undefined;
+    /** A worker of your own, whose script imports "nucleus-sampler/worker/thread"; not given: the package's. */
+    worker?: WorkerLike | undefined;
+}
+/**
+ * A thread with a sampler module of its own, so that sampling stands in nothing's way.
+ *
+ * ```js
+ * const worker = new SamplerWorker();
+ * const sampler = await worker.sampler({ temperature: 0.8, topP: 0.95, seed: 42 });
+ * const token = await sampler.sample(logits);
+ * ```
+ */
+export declare class SamplerWorkerBase {
+    #private;
+    /** Settled when the thread's module runs, rejected with `not_initialized` where it cannot. */
+    readonly ready: Promise<void>;
+    constructor(worker: WorkerLike, source: SamplerWorkerOptions["source"]);
+    /** A sampler in the thread, as `new WasmSampler(options)` makes one. */
+    sampler(options?: SamplerOptions): Promise<WorkerSampler>;
+    /** The sampler of a state, as `WasmSampler.fromState(state)` makes one. */
+    fromState(state: SamplerState): Promise<WorkerSampler>;
+    /** Whether the thread runs the build with SIMD. */
+    simd(): Promise<boolean>;
+    /** Ends the thread and all its samplers: whatever is not answered yet is rejected with `freed`. */
+    terminate(): void;
+}
+
+// worker/sampler.d.ts
+import type { WasmSampler } from "../sampler.js";
+import type { Client } from "./client.js";
+import { type AskedName } from "./names.js";
+/** What a member of a sampler is when it is asked from another thread: a method whose answer is a promise. */
+type Asked<Member> = Member extends (...args: infer Args) => infer Answer ? (...args: Args) => Promise<Answer> : () => Promise<Member>;
+/** The methods of {@link WasmSampler}, each with a promise of its answer; its properties are methods here. */
+export type AskedMethods = {
+    [Name in keyof Pick<WasmSampler, AskedName>]: Asked<WasmSampler[Name]>;
+};
+/** As {@link WasmSampler}, in another thread: calls are answered in their order, each by a promise. */
+export interface WorkerSampler extends AskedMethods {
+}
+/** What makes a sampler in a thread; the promise is rejected where it cannot be made. */
+export declare function make(client: Client, from: {
+    options: unknown;
+} | {
+    state: unknown;
+} | {
+    original: number;
+    with_: unknown;
+}): Promise<WorkerSampler>;
+export declare class WorkerSampler {
+    #private;
+    /** A sampler with an identical future, in the same thread; with a `stream`, an independent one. */
+    clone(with_?: {
+        stream?: number | undefined;
+    }): Promise<WorkerSampler>;
+    /** Gives the memory back once what was asked before is answered; any use afterwards is the error `freed`. */
+    free(): Promise<void>;
+}
+export {};
+
+// worker/names.d.ts
+/** What of a sampler can be asked from another thread. */
+export declare const askedNames: readonly ["sample", "sampleDetailed", "sampleMany", "sampleBatch", "rowErrors", "distribution", "report", "explain", "logprobs", "accept", "prompt", "options", "rowOptions", "update", "addRow", "removeRow", "state", "reset"];
+export type AskedName = (typeof askedNames)[number];
+
+// worker/worker-like.d.ts
+/** What is read of a worker's events. */
+export interface WorkerEventLike {
+    readonly type?: string;
+    readonly data?: unknown;
+    readonly message?: string;
+}
+/** What is needed of a `Worker`, written without any platform's types. */
+export interface WorkerLike {
+    postMessage(message: unknown, transfer: ArrayBuffer[]): void;
+    addEventListener(type: string, listener: (event: WorkerEventLike) => void): void;
+    terminate(): unknown;
+    /** Keeps the program running while something is asked, where programs end by themselves. */
+    ref?(): void;
+    unref?(): void;
+}

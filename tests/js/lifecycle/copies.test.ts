@@ -18,6 +18,8 @@ const optionSets: SamplerOptions[] = [
   { temperature: 0.7, topP: 0.9, repetitionPenalty: 1.2, penaltyLastN: 5 },
   { logitBias: { 3: dead, 4: 1 }, allowedTokens: [3, 4, 5, 6, 7], stream: 3 },
   { preset: "textbook", topK: 9 },
+  { mirostat: { version: 1, tau: 2 }, temperature: 1.1 },
+  { adaptiveP: { target: 0.3 }, minP: 0.05 },
 ];
 
 test.each(optionSets)(

@@ -18,7 +18,9 @@ type Fields = Record<string, unknown>;
 const paths = [
   ...["version", "options", "seed", "nextRow", "rows"],
   ...[0, 1].flatMap((i) =>
-    ["id", "options", "prompt", "output", "stream", "position"].map((name) => `rows.${i}.${name}`),
+    ["id", "options", "prompt", "output", "stream", "position", "controllers"].map(
+      (name) => `rows.${i}.${name}`,
+    ),
   ),
 ];
 

@@ -77,14 +77,19 @@ test.each(cases)("WasmSampler.fromState(state) says where %s is %j", (path, valu
 
 const missing = ["version", "options", "seed", "nextRow", "rows", "rows.1.id", "rows.1.options"];
 
-test.each([...missing, "rows.2.prompt", "rows.2.output", "rows.2.stream", "rows.2.position"])(
-  "WasmSampler.fromState(state) says that %s is missing",
-  (path) => {
-    const error = refused(changed(path, undefined));
-    expect(error).toMatchObject({ code: "state_invalid", option: path });
-    expect(error.message).toBe(`the state's ${path} must be present`);
-  },
-);
+test.each([
+  ...missing,
+  "rows.2.prompt",
+  "rows.2.output",
+  "rows.2.stream",
+  "rows.2.position",
+  "rows.2.controllers",
+  "rows.2.pending",
+])("WasmSampler.fromState(state) says that %s is missing", (path) => {
+  const error = refused(changed(path, undefined));
+  expect(error).toMatchObject({ code: "state_invalid", option: path });
+  expect(error.message).toBe(`the state's ${path} must be present`);
+});
 
 test.each([
   ["surplus", "absent: no state has it"],

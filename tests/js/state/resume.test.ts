@@ -37,14 +37,22 @@ test("sampler.state() has these fields", () => {
   sampler.accept(3);
   sampler.addRow({ seed: 2n ** 64n - 1n });
   sampler.sample(logits);
+  const fresh = {
+    controllers: { mirostat: null, adaptiveP: null, unmatchedAccepts: 0 },
+    pending: null,
+    breaker: { trips: 0, openUntil: 0, recent: [] },
+  };
   expect(sampler.state()).toEqual({
     version: 1,
     options: { topK: 3, logitBias: [[2, "-Infinity"]], seed: 42 },
     seed: 42,
     nextRow: 2,
     rows: [
-      { id: 0, options: {}, prompt: [1, 2], output: [3], stream: 0, position: 1 },
-      { id: 1, options: { seed: "18446744073709551615" }, prompt: [], output: [], stream: 0, position: 0 },
+      { id: 0, options: {}, prompt: [1, 2], output: [3], stream: 0, position: 1, ...fresh },
+      {
+        ...{ id: 1, options: { seed: "18446744073709551615" }, prompt: [], output: [], stream: 0 },
+        ...{ position: 0, ...fresh },
+      },
     ],
   });
 });
@@ -58,6 +66,9 @@ const optionSets: SamplerOptions[] = [
   { preset: "textbook", topP: 0.5, minKeep: 3 },
   { seed: 2n ** 64n - 1n, temperature: Number.MIN_VALUE },
   { seed: "9007199254740993", repetitionPenalty: 0.1 + 0.2 },
+  { mirostat: { version: 2, tau: 2 }, repetitionPenalty: 1.2, penaltyLastN: 9 },
+  { mirostat: { version: 1, tau: 3, eta: 0.5 }, temperature: 1.2 },
+  { adaptiveP: { target: 0.2, decay: 0.5 }, minP: 0.01, presencePenalty: 0.2 },
 ];
 
 test.each(optionSets)(

@@ -1,0 +1,2 @@
+export * from "nucleus-sampler/inline";
+export { default } from "nucleus-sampler/inline";

@@ -1,0 +1,2 @@
+export * from "nucleus-sampler";
+export { default } from "nucleus-sampler";
