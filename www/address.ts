@@ -13,11 +13,11 @@ import {
   whole,
   writeNumber,
 } from "./codecs";
+import { FLAT_ROW } from "./flat-row";
 import { setting } from "./setting-codec";
 import { HAND_SOURCE, SOURCE_IDS } from "./sources/catalogue";
 import {
   type Controllers,
-  FLAT_ROW,
   INITIAL_STATE,
   MAX_DRAWS,
   MAX_FROM,

@@ -1,9 +1,9 @@
 // Changes to a row's logits and tokens, as functions from state to state; undo is the list of earlier values.
 
+import { FLAT_ROW } from "./flat-row";
 import { HAND_SOURCE, sourceEntry } from "./sources/catalogue";
 import {
   type Controllers,
-  FLAT_ROW,
   type HandToken,
   NO_CONTROLLERS,
   type Setting,

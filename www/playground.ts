@@ -10,9 +10,10 @@ import { Latest } from "./engine/latest";
 import { firstCut } from "./engine/picture";
 import type { After, Before, PictureResult, Problem, Upstream } from "./engine/protocol";
 import { Explaining } from "./explaining";
+import { FLAT_ROW } from "./flat-row";
 import { type OpenedRows, setupKey, setupOf } from "./setup";
 import type { Row } from "./sources/row";
-import { FLAT_ROW, INITIAL_STATE, type State, settingOf } from "./state";
+import { INITIAL_STATE, type State, settingOf } from "./state";
 import { noteDrawn } from "./timing";
 
 /** All that is drawn: the engine's answers, with the row and the state that they answer. */

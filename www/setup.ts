@@ -2,8 +2,9 @@
 
 import { chainOptions, upstreamOptions } from "./chain/options";
 import type { SecondRow, Setup } from "./engine/protocol";
+import { FLAT_ROW } from "./flat-row";
 import type { Row } from "./sources/row";
-import { FLAT_ROW, type State } from "./state";
+import type { State } from "./state";
 
 /** The row of a picture, and the one that guidance moves away from where it comes from a source of its own. */
 export interface OpenedRows {

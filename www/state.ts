@@ -1,6 +1,7 @@
 // Everything a person can set, as one serialisable value; the address carries it, every picture follows from it.
 
 import { CARDS, type Card } from "./chain/cards";
+import { FLAT_ROW } from "./flat-row";
 
 /** What one card is set to; a card uses the fields that its stage needs. */
 export interface Setting {
@@ -32,9 +33,6 @@ export interface Controllers {
 }
 
 export const NO_CONTROLLERS: Controllers = { mu: null, adaptiveP: null };
-
-/** The second row that needs no other source: all logits equal. */
-export const FLAT_ROW = "flat";
 
 export interface State {
   /** The id of the source of logits. */

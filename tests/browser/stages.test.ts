@@ -67,6 +67,7 @@ describe.each(CARDS.filter(({ shown }) => !shown).map((card) => [card.title, car
         await page().locator(".summary").textContent(),
         await cardNamed(title).locator(".result").textContent(),
       ];
+      await page().waitForLoadState("networkidle");
       await page().reload();
       await expect.poll(() => page().locator(".summary").textContent()).toBe(summary);
       expect(await cardNamed(title).locator(".result").textContent()).toBe(result);
@@ -169,6 +170,7 @@ describe("stages that choose the token", () => {
     expect(await cardNamed("Mirostat").textContent()).not.toContain("μ is 6.00 bits now");
     await expect.poll(hash).toMatch(/output=\d+&.*mu=[\d.]+&from=1/);
     const address = hash();
+    await page().waitForLoadState("networkidle");
     await page().reload();
     await expect.poll(() => cardNamed("Mirostat").textContent()).toMatch(/have moved μ/);
     await expect.poll(hash).toBe(address);

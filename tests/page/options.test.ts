@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { CARDS, cardOf } from "../../www/chain/cards";
-import { chainOptions, rankingOptions, upstreamOptions } from "../../www/chain/options";
+import { chainOptions, upstreamOptions } from "../../www/chain/options";
 import { withMoved } from "../../www/chain/order";
+import { rankingOptions } from "../../www/chain/ranking";
 import { INITIAL_STATE, type State, withSetting } from "../../www/state";
 import { realEngine } from "./support";
 

@@ -20,25 +20,6 @@ export function upstreamOptions(state: State): ChainOptions {
   return optionsOf(state, cards.slice(0, end));
 }
 
-/** Stages that cut elsewhere than at the end of the ranks, or write in what was ranked already. */
-const FREE_CUTS = ["typicalP", "xtc", "smoothing", "adaptiveP", "order"] as const;
-
-/** Stages that take tokens from the end of the ranks, or scale all logits. */
-const TAIL_CUTS: readonly (keyof ChainOptions)[] = [
-  ...(["temperature", "dynamicTemperature", "topH", "topK", "topP", "minP", "topNSigma", "topA"] as const),
-  ...(["tailFree", "pLess", "epsilonCutoff", "etaCutoff", "mirostat"] as const),
-];
-
-/**
- * The options that ranks depend on, where the rest of the chain only takes tokens from the end of the ranks: then
- * how many tokens each stage leaves says which. Null where only a report of every token says what became of it.
- */
-export function rankingOptions(options: ChainOptions): ChainOptions | null {
-  if (FREE_CUTS.some((name) => options[name] !== undefined)) return null;
-  const others = Object.entries(options).filter(([name]) => !TAIL_CUTS.some((cut) => cut === name));
-  return Object.fromEntries(others);
-}
-
 function optionsOf(state: State, cards: readonly Card[]): ChainOptions {
   const on = cards.filter((card) => settingOf(state, card).on);
   const options: Record<string, unknown> = {};

@@ -1,10 +1,11 @@
 // What single stages have beside numbers and lists: guidance's second row, XTC's coin, the state of controllers.
 
 import type { ComponentType } from "preact";
+import { FLAT_ROW } from "../flat-row";
 import { formatPercent } from "../format";
 import type { Playground } from "../playground";
 import { HAND_SOURCE, SOURCES } from "../sources/catalogue";
-import { FLAT_ROW, NO_CONTROLLERS } from "../state";
+import { NO_CONTROLLERS } from "../state";
 import { Choice } from "./choice";
 
 interface ExtraProps {

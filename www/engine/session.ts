@@ -2,8 +2,9 @@
 // It keeps the last good setup, so an error changes nothing, and the parts of a picture that can be reused.
 
 import type { Distribution, Report } from "nucleus-sampler";
-import { type ChainOptions, rankingOptions } from "../chain/options";
-import { FLAT_ROW } from "../state";
+import type { ChainOptions } from "../chain/options";
+import { rankingOptions } from "../chain/ranking";
+import { FLAT_ROW } from "../flat-row";
 import { drawStatistics } from "./draw-statistics";
 import type { Call, Engine, Sampler, TokenReport } from "./engine";
 import { expectedOf } from "./mixture";
