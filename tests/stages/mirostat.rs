@@ -11,7 +11,7 @@ pub fn changes() -> Vec<Change> {
     let more = |key, with| Change { key, without: base.clone(), with };
     vec![
         Change::from_none("mirostat.version", base.clone()),
-        more("mirostat.version", one(1.2)),
+        Change { key: "mirostat.version", without: two(0.9), with: one(0.9) },
         more("mirostat.tau", two(0.7)),
         more("mirostat.eta", Options { mirostat_eta: Some(0.9), ..base.clone() }),
     ]
