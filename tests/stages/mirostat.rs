@@ -11,9 +11,13 @@ pub fn changes() -> Vec<Change> {
     let more = |key, with| Change { key, without: base.clone(), with };
     vec![
         Change::from_none("mirostat.version", base.clone()),
-        Change { key: "mirostat.version", without: two(0.9), with: one(0.9) },
+        Change { key: "mirostat.version", without: two(2.5), with: one(2.5) },
         more("mirostat.tau", two(0.7)),
-        more("mirostat.eta", Options { mirostat_eta: Some(0.9), ..base.clone() }),
+        Change {
+            key: "mirostat.eta",
+            without: Options { mirostat_eta: Some(0.0), ..two(0.7) },
+            with: Options { mirostat_eta: Some(1.0), ..two(0.7) },
+        },
     ]
 }
 
