@@ -68,12 +68,16 @@ async function unpackStandIn(folder) {
     );
 }
 
-async function checkWithStandIn() {
+function refuseTooNew() {
   const broken = tooNew(stableSince, oldestRust());
   if (broken.length > 0)
     throw new StepFailure(
       `Cargo.toml promises Rust ${oldestRust()}, and ${broken.map(([name, since]) => `${name} needs ${since}`).join(", ")}.`,
     );
+}
+
+async function checkWithStandIn() {
+  refuseTooNew();
   const folder = path.join(toolsFolder, "rust-1.85");
   const root = path.join(folder, "root");
   const rustc = path.join(root, "usr/bin/rustc");

@@ -1,5 +1,4 @@
-// Every suite of `npm run check`, `npm test` and `npm run test:long`, as data. A suite that is listed runs: one whose
-// files are missing fails, and none is skipped in silence.
+// Every suite of `npm run check`, `npm test` and `npm run test:long`, as data: what is listed runs, or fails where it is missing.
 import process from "node:process";
 import { benchSuites } from "./bench-suites.mjs";
 import { crateSuites } from "./crate-suites.mjs";

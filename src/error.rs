@@ -106,15 +106,9 @@ pub enum Error {
         /// The stage that removed the last token; none when the row began empty of candidates.
         stage: Option<StageName>,
     },
-    /// The guard stopped the draw: truncating stages left next to nothing.
-    Guarded {
-        /// The guarded stage that removed most.
-        stage: StageName,
-        /// The share of the mass that guarded stages removed, in [0, 1].
-        masked_mass: f64,
-        /// The share that they may remove.
-        limit: f64,
-    },
+    /// The guard stopped the draw: `stage` and others removed more than `limit` of the mass.
+    #[allow(missing_docs, reason = "said above")]
+    Guarded { stage: StageName, masked_mass: f64, limit: f64 },
     /// An order that cannot be run.
     BadOrder {
         /// The stage at fault.

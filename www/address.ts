@@ -1,9 +1,30 @@
 // State to the address's fragment and back. One table drives it: a row says which part of the state it carries.
 
 import { CARDS, type Card } from "./chain/cards";
-import { type Codec, digits, handTokens, integers, oneOf, setting, tokenValues, whole } from "./codecs";
-import { SOURCE_IDS } from "./sources/catalogue";
-import { INITIAL_STATE, MAX_DRAWS, type State, settingOf, withSetting } from "./state";
+import { isOrder } from "./chain/order";
+import {
+  type Codec,
+  digits,
+  handTokens,
+  integers,
+  oneOf,
+  readNumber,
+  tokenValues,
+  whole,
+  writeNumber,
+} from "./codecs";
+import { FLAT_ROW } from "./flat-row";
+import { setting } from "./setting-codec";
+import { HAND_SOURCE, SOURCE_IDS } from "./sources/catalogue";
+import {
+  type Controllers,
+  INITIAL_STATE,
+  MAX_DRAWS,
+  MAX_FROM,
+  type State,
+  settingOf,
+  withSetting,
+} from "./state";
 
 /** Raised when old addresses can no longer be read as they were meant. */
 export const VERSION = "1";
@@ -40,12 +61,64 @@ function cardField(card: Card): Field {
   };
 }
 
+/** Keys of cards in order. */
+const cardOrder: Codec<readonly string[]> = {
+  write: (keys) => keys.join(","),
+  read: (text) => (isOrder(text.split(",")) ? text.split(",") : null),
+};
+
+/** Mirostat's mu, or nothing. */
+const mu: Codec<Controllers["mu"]> = {
+  write: (value) => (value === null ? "" : writeNumber(value)),
+  read: (text) => {
+    const value = readNumber(text);
+    return value === null || !Number.isFinite(value) ? null : value;
+  },
+};
+
+/** Adaptive-p's sum and weight, or nothing. */
+const sumAndWeight: Codec<Controllers["adaptiveP"]> = {
+  write: (pair) => (pair === null ? "" : pair.map(writeNumber).join(",")),
+  read: (text) => {
+    const [sum, weight, ...more] = text.split(",").map(readNumber);
+    if (typeof sum !== "number" || typeof weight !== "number" || more.length > 0) return null;
+    return weight >= 1 && sum >= 0 && sum <= weight ? [sum, weight] : null;
+  },
+};
+
+function controllerField<K extends keyof Controllers>(
+  name: string,
+  key: K,
+  codec: Codec<Controllers[K]>,
+): Field {
+  return {
+    name,
+    write: ({ controllers }) => codec.write(controllers[key]),
+    read(state, text) {
+      const value = codec.read(text);
+      return value === null ? null : { ...state, controllers: { ...state.controllers, [key]: value } };
+    },
+  };
+}
+
+const COINS: Codec<boolean> = {
+  write: (falls) => (falls ? "falls" : "stays"),
+  read: (text) => (text === "falls" ? true : text === "stays" ? false : null),
+};
+const SECOND_ROWS = [FLAT_ROW, ...SOURCE_IDS.filter((id) => id !== HAND_SOURCE)];
+
 const FIELDS: readonly Field[] = [
   field("source", "source", oneOf(SOURCE_IDS)),
   field("tokens", "hand", handTokens),
   field("edits", "edits", tokenValues),
   field("output", "output", integers),
   ...CARDS.map(cardField),
+  field("order", "order", cardOrder),
+  field("second", "second", oneOf(SECOND_ROWS)),
+  field("coin", "coin", COINS),
+  controllerField("mu", "mu", mu),
+  controllerField("adaptive", "adaptiveP", sumAndWeight),
+  field("from", "from", whole(MAX_FROM)),
   field("seed", "seed", digits),
   field("draws", "draws", whole(MAX_DRAWS)),
   field("rank", "rankScale", oneOf(["log", "linear"])),

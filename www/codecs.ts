@@ -1,22 +1,13 @@
 // Values to short text for the address and back; reading returns null for what is not exactly such a value.
 
-import type { Card, NumberCard } from "./chain/cards";
-import { largest } from "./chain/slider";
-import {
-  type HandToken,
-  initialSetting,
-  MAX_HAND_TOKENS,
-  MAX_SEED,
-  type Setting,
-  type TokenValue,
-} from "./state";
+import { type HandToken, MAX_HAND_TOKENS, MAX_SEED, type TokenValue } from "./state";
 
 export interface Codec<T> {
   write(value: T): string;
   read(text: string): T | null;
 }
 
-const MAX_TOKEN = 2 ** 19 - 1;
+export const MAX_TOKEN = 2 ** 19 - 1;
 
 /** One of a few words. */
 export function oneOf<T extends string>(words: readonly T[]): Codec<T> {
@@ -41,6 +32,22 @@ export const digits: Codec<string> = {
 export const integers: Codec<readonly number[]> = {
   write: (tokens) => tokens.join(","),
   read: (text) => list(text, (part) => whole(MAX_TOKEN).read(part)),
+};
+
+/** Sequences of token ids, their ids joined by dots: 12.13,44. */
+export const sequences: Codec<readonly (readonly number[])[]> = {
+  write: (all) => all.map((ids) => ids.join(".")).join(","),
+  read: (text) =>
+    list(text, (part) => {
+      const ids = part.split(".").map((id) => whole(MAX_TOKEN).read(id));
+      return ids.every((id) => id !== null) ? ids : null;
+    }),
+};
+
+/** Tokens without a number; older addresses gave each a 0: 8180:0. */
+export const tokensOnly: Codec<readonly TokenValue[]> = {
+  write: (entries) => entries.map(([token]) => token).join(","),
+  read: (text) => tokenValues.read(text.replaceAll(/(^|,)(\d+)(?=,|$)/g, "$1$2:0")),
 };
 
 /** Tokens with a number each: 8180:2.5,3102:-inf. */
@@ -75,35 +82,7 @@ function readHandToken(part: string): HandToken | null {
   }
 }
 
-/** A card: its value, after "~" when it is switched off, after "-" when it is not on the page. */
-export function setting(card: Card): Codec<Setting> {
-  const value: Codec<Pick<Setting, "value" | "entries">> = {
-    write: (set) => (card.kind === "number" ? writeNumber(set.value) : tokenValues.write(set.entries)),
-    read: (text) => (card.kind === "number" ? readValue(card, text) : readEntries(text)),
-  };
-  return {
-    write: (set) => `${set.on ? "" : set.shown ? "~" : "-~"}${value.write(set)}`,
-    read(text) {
-      const [, hidden, off, rest = ""] = /^(-(?=~))?(~)?(.*)$/s.exec(text) ?? [];
-      const read = value.read(rest);
-      if (read === null) return null;
-      return { ...initialSetting(card), ...read, on: off === undefined, shown: hidden === undefined };
-    },
-  };
-}
-
-function readValue(card: NumberCard, text: string): Pick<Setting, "value" | "entries"> | null {
-  const value = readNumber(text);
-  if (value === null || value < card.min || value > largest(card, MAX_TOKEN + 1)) return null;
-  return card.digits === 0 && !Number.isInteger(value) ? null : { value, entries: [] };
-}
-
-function readEntries(text: string): Pick<Setting, "value" | "entries"> | null {
-  const entries = tokenValues.read(text);
-  return entries === null ? null : { value: 0, entries };
-}
-
-function list<T>(text: string, read: (part: string) => T | null): T[] | null {
+export function list<T>(text: string, read: (part: string) => T | null): T[] | null {
   if (text === "") return [];
   const items: T[] = [];
   for (const part of text.split(",")) {
@@ -114,11 +93,11 @@ function list<T>(text: string, read: (part: string) => T | null): T[] | null {
   return items;
 }
 
-function writeNumber(value: number): string {
+export function writeNumber(value: number): string {
   return value === -Infinity ? "-inf" : String(value);
 }
 
-function readNumber(text: string): number | null {
+export function readNumber(text: string): number | null {
   if (text === "-inf") return -Infinity;
   return /^-?\d+(\.\d+)?(e-?\d+)?$/.test(text) ? Number(text) : null;
 }

@@ -29,7 +29,7 @@ export class Drawing {
     this.#state = state;
     this.#fail = fail;
     this.#requests = new Latest(() => this.#ask());
-    const wanted = computed(() => `${state.value.seed} ${state.value.draws}`);
+    const wanted = computed(() => `${state.value.seed} ${state.value.from} ${state.value.draws}`);
     effect(() => {
       if (picture.value === null || wanted.value === "") return;
       if (state.peek().draws === 0) this.result.value = null;
@@ -46,7 +46,7 @@ export class Drawing {
   /** Goes back to the start of the stream. */
   reset(): void {
     this.running.value = false;
-    this.#state.value = { ...this.#state.peek(), draws: 0 };
+    this.#state.value = { ...this.#state.peek(), from: 0, draws: 0 };
   }
 
   /** Adds draws step by step until stopped or a million is reached. */
@@ -69,14 +69,14 @@ export class Drawing {
   /** Asks until the counts hold what the state wants; the worker does a part at a time. */
   async #ask(): Promise<void> {
     for (;;) {
-      const { seed, draws } = this.#state.peek();
+      const { seed, from, draws } = this.#state.peek();
       if (draws === 0) return;
       try {
-        const result = await this.#client.draw(seed, draws);
+        const result = await this.#client.draw({ seed, from, n: draws });
         const now = this.#state.peek();
         if (now.draws === 0) return;
         this.result.value = result;
-        if (result.n >= now.draws && now.seed === seed) return;
+        if (result.n >= now.draws && now.seed === seed && now.from === from) return;
       } catch (error) {
         this.running.value = false;
         this.#fail(error);

@@ -1,18 +1,28 @@
 // Changes to a row's logits and tokens, as functions from state to state; undo is the list of earlier values.
 
+import { FLAT_ROW } from "./flat-row";
 import { HAND_SOURCE, sourceEntry } from "./sources/catalogue";
-import type { HandToken, State, TokenValue } from "./state";
+import {
+  type Controllers,
+  type HandToken,
+  NO_CONTROLLERS,
+  type Setting,
+  type State,
+  type TokenValue,
+} from "./state";
 
-/** The parts of a state that undo brings back: tokens, logits, output and chain. */
-export type Edited = Pick<State, "hand" | "edits" | "chain" | "output">;
+/** The parts of a state that undo brings back: tokens, logits, chain, output and what came of accepted draws. */
+const EDITED = ["hand", "edits", "chain", "order", "second", "output", "controllers", "from"] as const;
+export type Edited = Pick<State, (typeof EDITED)[number]>;
 
-export function editedOf({ hand, edits, chain, output }: State): Edited {
-  return { hand, edits, chain, output };
+export function editedOf(state: State): Edited {
+  const { hand, edits, chain, order, second, output, controllers, from } = state;
+  return { hand, edits, chain, order, second, output, controllers, from };
 }
 
 /** Whether two states agree in all that undo brings back. */
 export function isEditedAlike(a: State, b: State): boolean {
-  return a.hand === b.hand && a.edits === b.edits && a.chain === b.chain && a.output === b.output;
+  return EDITED.every((name) => a[name] === b[name]);
 }
 
 /** The state with one token's logit changed; a logit equal to the recorded one is no edit. */
@@ -47,7 +57,8 @@ export function withoutToken(state: State, removed: number): State {
   const entries = (list: readonly TokenValue[]) =>
     list.filter(([id]) => id !== removed).map(([id, value]): TokenValue => [moved(id), value]);
   const chain = Object.entries(state.chain).map(([key, setting]) => {
-    return [key, { ...setting, entries: entries(setting.entries) }] as const;
+    const sequences = setting.sequences.filter((ids) => !ids.includes(removed)).map((ids) => ids.map(moved));
+    return [key, { ...setting, entries: entries(setting.entries), sequences }] as const;
   });
   return {
     ...state,
@@ -61,10 +72,21 @@ export function withoutToken(state: State, removed: number): State {
 export function withSource(state: State, source: string): State {
   const sameVocabulary = sourceEntry(source).edited === sourceEntry(state.source).edited;
   const chain = Object.entries(state.chain).map(([key, setting]) => {
-    return [
-      key,
-      sameVocabulary ? setting : { ...setting, on: setting.on && setting.entries.length === 0, entries: [] },
-    ] as const;
+    return [key, sameVocabulary ? setting : withoutTokens(setting)] as const;
   });
-  return { ...state, source, edits: [], output: [], draws: 0, chain: Object.fromEntries(chain) };
+  const fresh = { edits: [], output: [], controllers: NO_CONTROLLERS, from: 0, draws: 0 };
+  const second = sameVocabulary ? state.second : FLAT_ROW;
+  return { ...state, ...fresh, source, second, chain: Object.fromEntries(chain) };
+}
+
+/** A setting without what it says of tokens; a stage that has nothing left to say is off. */
+function withoutTokens(setting: Setting): Setting {
+  const isListed = setting.entries.length > 0 || setting.sequences.length > 0;
+  return { ...setting, on: setting.on && !isListed, entries: [], sequences: [] };
+}
+
+/** The state after the draw made last was accepted: it is output now, and the next draw goes on in the stream. */
+export function withAccepted(state: State, token: number, controllers: Controllers): State {
+  const from = state.from + state.draws;
+  return { ...state, output: [...state.output, token], controllers, from, draws: 0 };
 }

@@ -33,6 +33,17 @@ export function formatPercent(p: number): string {
   return percent === "100.00" ? ">99.99%" : `${percent}%`;
 }
 
+/** Two different probabilities with as many decimals as it takes to tell them apart: 0.0996% and 0.1000%. */
+export function formatApart(a: number, b: number): readonly [string, string] {
+  const [first, second] = [formatPercent(a), formatPercent(b)];
+  if (first !== second || a === b) return [first, second];
+  for (let decimals = 3; decimals < 15; decimals++) {
+    const [more, other] = [a, b].map((p) => `${(p * 100).toFixed(decimals)}%`);
+    if (more !== undefined && other !== undefined && more !== other) return [more, other];
+  }
+  return [first, second];
+}
+
 /** A percentage without needless zeros, for thresholds that a person chose: 0.9 is 90%, 0.955 is 95.5%. */
 export function formatThreshold(p: number): string {
   return `${Number((p * 100).toPrecision(12))}%`;

@@ -2,15 +2,18 @@
 // explanation and draws follow, the latest state winning. An error leaves the last good picture where it is.
 
 import { batch, computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
-import { chainOptions, upstreamOptions } from "./chain/options";
+import { cardOf } from "./chain/cards";
 import { Drawing } from "./drawing";
-import { type Edited, editedOf, isEditedAlike } from "./edits";
+import { type Edited, editedOf, isEditedAlike, withAccepted } from "./edits";
 import { type EngineClient, EngineError } from "./engine/client";
 import { Latest } from "./engine/latest";
 import { firstCut } from "./engine/picture";
-import type { After, Before, PictureResult, Problem, Setup, Upstream } from "./engine/protocol";
+import type { After, Before, PictureResult, Problem, Upstream } from "./engine/protocol";
+import { Explaining } from "./explaining";
+import { FLAT_ROW } from "./flat-row";
+import { type OpenedRows, setupKey, setupOf } from "./setup";
 import type { Row } from "./sources/row";
-import { INITIAL_STATE, type State } from "./state";
+import { INITIAL_STATE, type State, settingOf } from "./state";
 import { noteDrawn } from "./timing";
 
 /** All that is drawn: the engine's answers, with the row and the state that they answer. */
@@ -36,9 +39,12 @@ export interface Change {
 /** Steps back that are kept. */
 const MOST_UNDOABLE = 200;
 
+/** Opens the row that a source names. */
+type OpenRow = (state: Pick<State, "source" | "hand">) => Row | Promise<Row>;
+
 interface Wanted {
   readonly state: State;
-  readonly row: Row;
+  readonly rows: OpenedRows;
   readonly inputAt: number | null;
   readonly glide: boolean;
 }
@@ -59,21 +65,24 @@ export class Playground {
   readonly problem: Signal<Problem | null> = signal(null);
   readonly notice: Signal<string | null> = signal(null);
   readonly drawing: Drawing;
+  readonly explaining: Explaining;
   readonly #undoable: Signal<readonly Edited[]> = signal([]);
   readonly #client: EngineClient;
-  readonly #openRow: (state: State) => Row | Promise<Row>;
+  readonly #openRow: OpenRow;
   readonly #pictures: Latest<Wanted>;
   #gesture: string | null = null;
   #shownKey = "";
   #sentRow = "";
+  #sentSecond = "";
   #opening = 0;
 
-  constructor(client: EngineClient, openRow: (state: State) => Row | Promise<Row>, state: State) {
+  constructor(client: EngineClient, openRow: OpenRow, state: State) {
     this.#client = client;
     this.#openRow = openRow;
     this.state = signal(state);
     this.#pictures = new Latest((wanted) => this.#askPicture(wanted));
     this.drawing = new Drawing(client, this.state, this.picture, (error) => this.#fail(error));
+    this.explaining = new Explaining(client, this.picture, this.subject);
   }
 
   /** The states that undo can return to. */
@@ -123,6 +132,21 @@ export class Playground {
     this.#apply(next, {});
   }
 
+  /** Accepts the token drawn last: it joins the output, and controllers learn from it. */
+  async accept(event: Event): Promise<void> {
+    const { seed, from, draws } = this.state.peek();
+    this.drawing.stop();
+    try {
+      const { token, controllers } = await this.#client.accept({ seed, from, n: draws });
+      const now = this.state.peek();
+      // Whoever went on meanwhile has drawn something else.
+      if (now.seed !== seed || now.from !== from || now.draws !== draws) return;
+      this.change(withAccepted(now, token, controllers), { event, glide: true });
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
   /** Points at a token, or at none; while the handle is held, what lies under the pointer does not count. */
   point(token: number | null): void {
     if (!this.handleHeld.peek()) this.highlight.value = token;
@@ -147,20 +171,31 @@ export class Playground {
     try {
       const opened = this.#openRow(state);
       const row = opened instanceof Promise ? await opened : opened;
-      if (opening === this.#opening) this.#pictures.request({ state, row, inputAt, glide });
+      const other = this.#openSecond(state);
+      const second = other instanceof Promise ? await other : other;
+      if (opening !== this.#opening) return;
+      this.#pictures.request({ state, rows: { row, second }, inputAt, glide });
     } catch (error) {
       if (opening === this.#opening) this.#fail(error);
     }
   }
 
-  async #askPicture({ state, row, inputAt, glide }: Wanted): Promise<void> {
-    const setup = setupOf(state, row, row.key === this.#sentRow);
-    const key = keyOf(setup);
+  /** The row that guidance moves away from, where one is needed that the worker does not make itself. */
+  #openSecond(state: State): Row | null | Promise<Row> {
+    const isNeeded = settingOf(state, cardOf("guidance")).on && state.second !== FLAT_ROW;
+    return isNeeded ? this.#openRow({ source: state.second, hand: [] }) : null;
+  }
+
+  async #askPicture({ state, rows, inputAt, glide }: Wanted): Promise<void> {
+    const { row, second } = rows;
+    const setup = setupOf(state, rows, { row: this.#sentRow, second: this.#sentSecond });
+    const key = setupKey(setup);
     try {
       const shown = this.picture.peek();
       if (shown !== null && key === this.#shownKey) this.picture.value = { ...shown, state, glide };
       else this.#merge(await this.#client.picture(setup), state, row, glide);
       this.#sentRow = row.key;
+      if (second !== null) this.#sentSecond = second.key;
       this.#shownKey = key;
       this.problem.value = null;
       if (inputAt !== null) noteDrawn(inputAt);
@@ -206,21 +241,4 @@ export class Playground {
       this.replace(INITIAL_STATE);
     }
   }
-}
-
-function setupOf(state: State, row: Row, isKnown: boolean): Setup {
-  return {
-    rowKey: row.key,
-    logits: isKnown ? null : row.logits,
-    edits: state.edits,
-    prompt: row.promptTokens,
-    output: state.output,
-    chain: chainOptions(state),
-    upstream: upstreamOptions(state),
-  };
-}
-
-/** Equal for setups that give equal pictures. Minus infinity, which JSON has not, is written out. */
-function keyOf({ logits, ...setup }: Setup): string {
-  return JSON.stringify(setup, (_, value) => (value === -Infinity ? "-inf" : value));
 }

@@ -2,9 +2,9 @@
 
 import type { StageReport } from "nucleus-sampler";
 import { CARDS, cardOf } from "./chain/cards";
-import { DEAD, type DrawResult, KEPT, NO_RANK } from "./engine/protocol";
-import { formatCount, formatPercent, formatScientific, formatThreshold, formatTokens } from "./format";
-import { label, visible } from "./glyphs";
+import { DEAD, type DrawResult, KEPT } from "./engine/protocol";
+import { formatCount, formatPercent, formatScientific, formatTokens } from "./format";
+import { visible } from "./glyphs";
 import type { Picture } from "./playground";
 import { settingOf } from "./state";
 
@@ -19,15 +19,21 @@ export function stageTitle(name: string): string {
 
 /** A stage's name inside a sentence: "cut by top-p". */
 export function stageWord(name: string): string {
-  return stageTitle(name).toLowerCase();
+  return inSentence(stageTitle(name));
+}
+
+/** A title inside a sentence: abbreviations keep their capitals. */
+export function inSentence(title: string): string {
+  return /^[A-Z]{2}/.test(title) ? title : title.toLowerCase();
 }
 
 /** What a stage that cuts is called where people have set it: greedy runs as temperature 0. */
 export function cutterWord({ state }: Picture, stage: string): string {
-  return stage === "temperature" && isGreedy(state) ? "greedy" : stageWord(stage);
+  return stage.endsWith("temperature") && isGreedy(state) ? "greedy" : stageWord(stage);
 }
 
-function isGreedy(state: Picture["state"]): boolean {
+/** Whether greedy is on, which runs as temperature 0. */
+export function isGreedy(state: Picture["state"]): boolean {
   return settingOf(state, cardOf("greedy")).on;
 }
 
@@ -70,76 +76,27 @@ export function summary(picture: Picture): Phrase {
   ];
 }
 
-function thresholdOf(state: Picture["state"], key: string): number {
-  return settingOf(state, cardOf(key)).value;
-}
-
 /** "top-k", "top-k and min-p", "top-k, top-p and min-p". */
 export function joined(words: readonly string[]): string {
   const last = words.at(-1) ?? "";
   return words.length < 2 ? last : `${words.slice(0, -1).join(", ")} and ${last}`;
 }
 
-/** Why a token is in or out. */
-export function reason(picture: Picture, token: number): Phrase {
-  const { after, before, row } = picture;
-  const name = strong(label(row.texts.text(token)));
-  const rank = after.rank[token] ?? NO_RANK;
-  const place = rank === NO_RANK ? "" : ` (rank ${formatCount(rank + 1)})`;
-  const by = after.removedBy[token] ?? DEAD;
-  if (by === KEPT) {
-    const now = formatPercent(after.probs[token] ?? 0);
-    const was = formatPercent(before.probs[token] ?? 0);
-    return [
-      name,
-      `${place} is in: it is drawn with a probability of ${now}; before the chain it was ${was}.`,
-    ];
-  }
-  return [name, `${place} is out: ${whyOut(picture, after.stages[by]?.name ?? null)}`];
-}
-
-function whyOut({ state, after, row }: Picture, stage: string | null): string {
-  const report = after.stages.find(({ name }) => name === stage);
-  if (stage === null || report === undefined) return "its logit is minus infinity in the row itself.";
-  const above = formatTokens(report.keptAfter);
-  switch (stage) {
-    case "top_p": {
-      const asked = formatThreshold(thresholdOf(state, "topP"));
-      const verb = report.keptAfter === 1 ? "holds" : "hold";
-      // What the kept ones hold, which is the mass before this token only where it is the first that is cut.
-      const held = `${formatPercent(1 - report.massRemoved)} of ${reaching(after.stages, report)}`;
-      return `the ${above} ranked before it already ${verb} ${held}, and p asks for ${asked}.`;
-    }
-    case "top_k":
-      return report.keptAfter === 1
-        ? "top-k keeps only the first token."
-        : `top-k keeps only the first ${above}.`;
-    case "min_p": {
-      const share = formatThreshold(thresholdOf(state, "minP"));
-      return `its probability is below ${share} of the highest one, and min-p asks for as much.`;
-    }
-    case "temperature":
-      return `${isGreedy(state) ? "greedy takes" : "temperature 0 keeps"} only the most likely token.`;
-    case "allowed_tokens":
-      return "it is not on the list of allowed tokens.";
-    case "logit_bias":
-      return "a bias of minus infinity forbids it.";
-    default:
-      return `cut by ${stageWord(stage)}, which leaves ${above} of ${formatCount(row.texts.size)}.`;
-  }
-}
-
-/** What a stage's shares are shares of. */
-function reaching(stages: readonly StageReport[], stage: StageReport): string {
-  const isFirst = cuttingStages(stages)[0] === stage;
-  return isFirst ? "the probability" : `the probability that reaches ${stageWord(stage.name)}`;
-}
-
 const SHORT_FATES: Readonly<Record<string, string>> = {
   allowed_tokens: "not allowed",
   logit_bias: "forbidden",
   temperature: "temp. 0",
+  dynamic_temperature: "temp. 0",
   greedy: "cut by greedy",
+  bad_words: "bad word",
+  min_new_tokens: "too early",
+  no_repeat_ngram: "repeats",
+  typical_p: "not typical",
+  top_n_sigma: "below n-sigma",
+  tail_free: "in the tail",
+  epsilon_cutoff: "below epsilon",
+  eta_cutoff: "below eta",
+  mirostat: "too surprising",
 };
 
 /** What stands in the table where a token cannot be drawn, in words that fit its column. */

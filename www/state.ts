@@ -1,15 +1,19 @@
 // Everything a person can set, as one serialisable value; the address carries it, every picture follows from it.
 
 import { CARDS, type Card } from "./chain/cards";
+import { FLAT_ROW } from "./flat-row";
 
-/** What one card is set to; a card uses the fields that its kind needs. */
+/** What one card is set to; a card uses the fields that its stage needs. */
 export interface Setting {
   readonly on: boolean;
   /** Whether the card is on the page. */
   readonly shown: boolean;
-  readonly value: number;
+  /** The stage's numbers, in the card's order. */
+  readonly numbers: readonly number[];
   /** Tokens, each with its number (0 where the stage needs none). */
   readonly entries: readonly TokenValue[];
+  /** Sequences of tokens. */
+  readonly sequences: readonly (readonly number[])[];
 }
 
 export type TokenValue = readonly [token: number, value: number];
@@ -19,6 +23,16 @@ export interface HandToken {
   readonly text: string;
   readonly logit: number;
 }
+
+/** What accepted draws have moved: the controllers of mirostat and adaptive-p, each null before the first one. */
+export interface Controllers {
+  /** In bits. */
+  readonly mu: number | null;
+  /** The weighted sum of the accepted draws' probabilities, and the sum of the weights. */
+  readonly adaptiveP: readonly [sum: number, weight: number] | null;
+}
+
+export const NO_CONTROLLERS: Controllers = { mu: null, adaptiveP: null };
 
 export interface State {
   /** The id of the source of logits. */
@@ -30,23 +44,33 @@ export interface State {
   /** Tokens that count as output already; the prompt comes with the source. */
   readonly output: readonly number[];
   readonly chain: Readonly<Record<string, Setting>>;
+  /** The cards' keys in the order that a person gave them; empty for the engine's own. */
+  readonly order: readonly string[];
+  /** Where guidance's second row comes from: FLAT_ROW, or the id of a source. */
+  readonly second: string;
+  /** Whether XTC is shown as it is when its coin falls, or when it does not. */
+  readonly coin: boolean;
+  readonly controllers: Controllers;
   /** An integer in [0, 2^64 - 1], as digits. */
   readonly seed: string;
-  /** How many tokens have been drawn. */
+  /** Words of the seed's stream that draws used up before they were accepted. */
+  readonly from: number;
+  /** How many tokens have been drawn since. */
   readonly draws: number;
   readonly rankScale: "log" | "linear";
   readonly probScale: "linear" | "log";
 }
 
 export const MAX_DRAWS = 1_000_000;
+/** The furthest place in a stream that an address may name. */
+export const MAX_FROM = Number.MAX_SAFE_INTEGER - MAX_DRAWS;
 /** Tokens that a row written by hand may have, so that an address can hold them. */
 export const MAX_HAND_TOKENS = 200;
 export const MAX_SEED = 2n ** 64n - 1n;
 
 /** A card's setting before anybody touches it. */
-export function initialSetting(card: Card): Setting {
-  const isNumber = card.kind === "number";
-  return { on: isNumber && card.on, shown: card.shown, value: isNumber ? card.initial : 0, entries: [] };
+export function initialSetting({ on, shown, numbers }: Card): Setting {
+  return { on, shown, numbers: numbers.map(({ initial }) => initial), entries: [], sequences: [] };
 }
 
 export const INITIAL_STATE: State = {
@@ -63,7 +87,12 @@ export const INITIAL_STATE: State = {
   edits: [],
   output: [],
   chain: Object.fromEntries(CARDS.map((card) => [card.key, initialSetting(card)])),
+  order: [],
+  second: FLAT_ROW,
+  coin: true,
+  controllers: NO_CONTROLLERS,
   seed: "42",
+  from: 0,
   draws: 0,
   rankScale: "log",
   probScale: "linear",
@@ -74,7 +103,19 @@ export function settingOf(state: State, card: Card): Setting {
   return state.chain[card.key] ?? initialSetting(card);
 }
 
+/** One of a setting's numbers, as the card counts them. */
+export function numberOf({ numbers }: Setting, card: Card, i: number): number {
+  return numbers[i] ?? card.numbers[i]?.initial ?? 0;
+}
+
 /** The state with one card's setting changed. */
 export function withSetting(state: State, card: Card, change: Partial<Setting>): State {
   return { ...state, chain: { ...state.chain, [card.key]: { ...settingOf(state, card), ...change } } };
+}
+
+/** The state with one of a card's numbers changed. */
+export function withNumber(state: State, card: Card, i: number, value: number): State {
+  const setting = settingOf(state, card);
+  const numbers = card.numbers.map((_, at) => (at === i ? value : numberOf(setting, card, at)));
+  return withSetting(state, card, { numbers });
 }

@@ -91,17 +91,7 @@ impl Error {
                 ["no token is left after ", stage.as_str()].concat()
             }
             Error::Guarded { stage, masked_mass, limit } => {
-                let (masked, limit) = (number_text(*masked_mass), number_text(*limit));
-                let most = [" of the mass was removed, most of it by ", stage.as_str()].concat();
-                [
-                    "the guard stopped the draw: ",
-                    &masked,
-                    &most,
-                    ", and at most ",
-                    &limit,
-                    " may be",
-                ]
-                .concat()
+                guarded_message(stage.as_str(), &number_text(*masked_mass), &number_text(*limit))
             }
             Error::NothingLeft { stage: None } => {
                 "no token can be drawn: every logit is -Infinity".into()
@@ -127,4 +117,9 @@ impl Error {
             _ => self.code().into(),
         }
     }
+}
+
+fn guarded_message(stage: &str, masked: &str, limit: &str) -> String {
+    let most = [" of the mass was removed, most of it by ", stage].concat();
+    ["the guard stopped the draw: ", masked, &most, ", and at most ", limit, " may be"].concat()
 }

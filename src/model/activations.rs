@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn zeros_are_zeros_and_what_is_no_number_stays_none() {
+    fn zeros_are_zeros_and_what_is_no_number_or_too_large_for_one_stays_none() {
         let mut activations = Activations::default();
         activations.set(&[0.0; 32], 32);
         assert_eq!((activations.ones[0][0].scale, activations.ones[0][0].sum), (0.0, 0.0));
@@ -145,7 +145,10 @@ mod tests {
             activations.set(&x, 32);
             assert!(activations.ones[0][0].scale.is_nan());
         }
-        activations.set(&[1e30; 32], 32);
+        activations.set(&[1e20; 32], 32);
         assert!(activations.ones[0][0].scale.is_finite());
+        // Past what the scale can hold it is infinite, and so is what comes of it: nothing looks like a number that is none.
+        activations.set(&[1e30; 32], 32);
+        assert!(!activations.ones[0][0].scale.is_finite());
     }
 }

@@ -1,4 +1,5 @@
 import axe from "axe-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { contentSecurityPolicy } from "../../scripts/policy.mjs";
 import { Stage } from "./page";
@@ -14,11 +15,33 @@ const STATES = {
   "at first": "",
   "with everything in use":
     "v=1&temperature=1.2&topK=400&topP=0.9&minP=0.001&repetitionPenalty=1.2&logitBias=8180:2&allowedTokens=~8180:0&greedy=~&edits=3102:18&output=8180&draws=1000&probability=log",
+  "with stages of every kind":
+    "v=1&guidance=1.5&badWords=8180,3102.6560&minNewTokens=5;0,2&dry=0.8;1.75;1;198&dynamicTemperature=0.5;1&typicalP=0.9&pLess=&xtc=0.5;0.1;3102&mirostat=2;3;0.1&order=dynamicTemperature,topP,temperature,topK,minP&output=8180,3102,8180&from=3&mu=5.5&draws=100",
   "with a row of one's own": "v=1&source=hand&draws=30",
 } as const;
 
 interface AxeWindow {
   axe: typeof axe;
+}
+
+/** How many pixels the page could be scrolled sideways. */
+function sideways(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}
+
+/** What axe finds wrong with the page as it is. */
+async function violations(page: Page): Promise<string[]> {
+  // Evaluated by the debugger, which the content policy does not reach.
+  await page.evaluate(axe.source);
+  return page.evaluate(async () => {
+    const found = await (window as unknown as AxeWindow).axe.run(document, {
+      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+    });
+    return found.violations.map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join(" | ")}`,
+    );
+  });
 }
 
 describe.each(Object.entries(STATES))("the page %s", (_, fragment) => {
@@ -29,29 +52,36 @@ describe.each(Object.entries(STATES))("the page %s", (_, fragment) => {
         const visit = await stage.visit(fragment, { viewport: { width, height: 900 }, colorScheme });
         const { page } = visit;
         if (fragment.includes("draws")) await page.locator(".draw-bars .counts text").first().waitFor();
-        const widths = await page.evaluate(() => {
-          const { scrollWidth, clientWidth } = document.documentElement;
-          return { scrollWidth, clientWidth };
-        });
-        expect(widths.scrollWidth).toBe(widths.clientWidth);
-        // Evaluated by the debugger, which the content policy does not reach.
-        await page.evaluate(axe.source);
-        const found = await page.evaluate(async () => {
-          const { violations } = await (window as unknown as AxeWindow).axe.run(document, {
-            runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-          });
-          return violations.map(
-            ({ id, nodes }) =>
-              `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join(" | ")}`,
-          );
-        });
-        expect(found).toEqual([]);
+        expect(await sideways(page)).toBe(0);
+        expect(await violations(page)).toEqual([]);
         expect(visit.trouble).toEqual([]);
         await visit.close();
       },
     );
   });
 });
+
+test.each([320, 390, 1280, 2560])(
+  "the menu of stages and an open explanation satisfy axe at %i px",
+  async (width) => {
+    const visit = await stage.visit(STATES["with stages of every kind"], {
+      viewport: { width, height: 900 },
+    });
+    const { page } = visit;
+    await page.getByRole("button", { name: "what top-p does" }).click();
+    await page.locator(".add-stage summary").click();
+    expect(await page.locator(".notice").textContent()).toBe("");
+    const [menu, end] = await page.evaluate(() => [
+      (document.querySelector(".stage-menu")?.getBoundingClientRect().bottom ?? 0) + window.scrollY,
+      document.documentElement.scrollHeight,
+    ]);
+    expect(menu).toBeLessThan(end ?? 0);
+    expect(await sideways(page)).toBe(0);
+    expect(await violations(page)).toEqual([]);
+    expect(visit.trouble).toEqual([]);
+    await visit.close();
+  },
+);
 
 test("the built page carries the content policy, which lets the engine run and blocks inline script", async () => {
   const visit = await stage.visit();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { cardOf, type NumberCard } from "../../www/chain/cards";
+import { cardOf } from "../../www/chain/cards";
 import { SLIDER_STEPS, valueAt } from "../../www/chain/slider";
 import { holding, nucleus, percent, recordedLogits, vocabSize } from "./numbers";
 import { Stage } from "./page";
@@ -17,7 +17,11 @@ const once = recordedLogits("once");
 
 const quantile = (sorted: readonly number[], share: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-const lastValue = (key: string) => valueAt(cardOf(key) as NumberCard, LAST, vocabSize);
+const lastValue = (key: string) => {
+  const [parameter] = cardOf(key).numbers;
+  if (parameter === undefined) throw new Error(`There is no number ${key}.`);
+  return valueAt(parameter, LAST, vocabSize);
+};
 
 // The times are printed and not judged: they are the machine's as much as the page's.
 test.each([

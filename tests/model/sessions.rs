@@ -2,6 +2,7 @@
 
 use nucleus_sampler::model::{Model, Session};
 use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
 
 use super::forward::tokens;
 use super::plan::{CTX, Plan, exact, quantised};
@@ -40,7 +41,7 @@ fn deeds() -> impl Strategy<Value = Vec<Deed>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: crate::CASES, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: crate::CASES, rng_seed: RngSeed::Fixed(1), ..ProptestConfig::default() })]
 
     #[test]
     fn prefill_in_any_pieces_is_the_same_to_the_bit(plan in plans(), cuts: [u8; 4]) {

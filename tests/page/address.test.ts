@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { fromFragment, toFragment } from "../../www/address";
 import { cardOf } from "../../www/chain/cards";
-import { INITIAL_STATE, type State, withSetting } from "../../www/state";
+import { INITIAL_STATE, type State, settingOf, withSetting } from "../../www/state";
 
 const roundTrip = (state: State) => fromFragment(toFragment(state));
 
@@ -11,22 +11,22 @@ describe("toFragment(state)", () => {
   });
 
   test("names only what differs, after the version", () => {
-    const state = withSetting(INITIAL_STATE, cardOf("topP"), { value: 0.5 });
+    const state = withSetting(INITIAL_STATE, cardOf("topP"), { numbers: [0.5] });
     expect(toFragment(state)).toBe("v=1&topP=0.5");
   });
 });
 
 describe("fromFragment(toFragment(state))", () => {
   const states: readonly [string, State][] = [
-    ["a switched off card", withSetting(INITIAL_STATE, cardOf("topP"), { on: false, value: 0.25 })],
+    ["a switched off card", withSetting(INITIAL_STATE, cardOf("topP"), { on: false, numbers: [0.25] })],
     [
       "an added card",
-      withSetting(INITIAL_STATE, cardOf("repetitionPenalty"), { on: true, shown: true, value: 1.3 }),
+      withSetting(INITIAL_STATE, cardOf("repetitionPenalty"), { on: true, shown: true, numbers: [1.3] }),
     ],
     ["a card added and off", withSetting(INITIAL_STATE, cardOf("presencePenalty"), { shown: true })],
     [
       "a hidden card that remembers its value",
-      withSetting(INITIAL_STATE, cardOf("presencePenalty"), { value: -1 }),
+      withSetting(INITIAL_STATE, cardOf("presencePenalty"), { numbers: [-1] }),
     ],
     [
       "biases, minus infinity among them",
@@ -55,6 +55,39 @@ describe("fromFragment(toFragment(state))", () => {
         ],
       },
     ],
+    [
+      "a stage with several numbers and a list",
+      withSetting(INITIAL_STATE, cardOf("xtc"), {
+        on: true,
+        shown: true,
+        numbers: [0.25, 0.15],
+        entries: [
+          [8180, 0],
+          [3102, 0],
+        ],
+      }),
+    ],
+    [
+      "sequences of tokens",
+      withSetting(INITIAL_STATE, cardOf("dry"), {
+        on: true,
+        shown: true,
+        numbers: [1, 2, 3],
+        sequences: [[198], [13, 198]],
+      }),
+    ],
+    ["a stage without a number", withSetting(INITIAL_STATE, cardOf("pLess"), { on: true, shown: true })],
+    ["an order of cards", { ...INITIAL_STATE, order: ["minP", "topP", "temperature", "topK"] }],
+    [
+      "what accepted draws have come to",
+      {
+        ...INITIAL_STATE,
+        output: [8180],
+        from: 17,
+        controllers: { mu: 9.123456789012344, adaptiveP: [3.1, 10.000000000000002] as const },
+      },
+    ],
+    ["the second row and the coin", { ...INITIAL_STATE, second: "capital", coin: false }],
     ["an output history", { ...INITIAL_STATE, output: [5, 5, 49151] }],
     ["a seed beyond 2^53", { ...INITIAL_STATE, seed: "18446744073709551615" }],
     ["draws and scales", { ...INITIAL_STATE, draws: 1_000_000, rankScale: "linear", probScale: "log" }],
@@ -80,6 +113,28 @@ describe("fromFragment(toFragment(state))", () => {
   });
 });
 
+describe("an address of earlier days", () => {
+  test("is read as it was meant", () => {
+    const { state, notice } = fromFragment(
+      "v=1&temperature=1.2&topK=400&minP=~0.1&repetitionPenalty=1.2&logitBias=8180:2&allowedTokens=~8180:0,5:0&presencePenalty=-~-1&greedy=~",
+    );
+    const set = (key: string) => settingOf(state, cardOf(key));
+    expect(notice).toBeNull();
+    expect([set("temperature").numbers, set("topK").numbers]).toEqual([[1.2], [400]]);
+    expect(set("minP")).toMatchObject({ on: false, shown: true, numbers: [0.1] });
+    expect(set("logitBias").entries).toEqual([[8180, 2]]);
+    expect(set("allowedTokens")).toMatchObject({
+      on: false,
+      entries: [
+        [8180, 0],
+        [5, 0],
+      ],
+    });
+    expect(set("presencePenalty")).toMatchObject({ shown: false, numbers: [-1] });
+    expect(set("greedy")).toMatchObject({ on: false, shown: true });
+  });
+});
+
 describe("fromFragment(text)", () => {
   test("starts fresh, with a notice, for another version", () => {
     const { state, notice } = fromFragment("v=0&topP=0.5");
@@ -101,6 +156,20 @@ describe("fromFragment(text)", () => {
     "edits=600000:1",
     "logitBias=5:inf",
     "tokens=",
+    "xtc=0.5",
+    "xtc=0.5;0.6;",
+    "xtc=0.5;0.1;8180;1",
+    "mirostat=3;5;0.1",
+    "badWords=1.x",
+    "pLess=1",
+    "order=topP,topP",
+    "order=mirostat,topP",
+    "order=",
+    "second=hand",
+    "coin=up",
+    "mu=-inf",
+    "adaptive=3,0.5",
+    "from=-1",
     "rank=square",
     "unheardOf=1",
     "toString=1",

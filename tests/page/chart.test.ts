@@ -5,7 +5,7 @@ import { KEPT } from "../../www/engine/protocol";
 import { type Picture, Playground } from "../../www/playground";
 import { INITIAL_STATE, type State, withSetting } from "../../www/state";
 import { columnsOf, heightsOf, highestOf } from "../../www/views/chart/columns";
-import { pNear, type Riser, risersOf, spanOf } from "../../www/views/chart/curve";
+import { pNear, type Riser, rankedCurve, risersOf, spanOf } from "../../www/views/chart/curve";
 import { Geometry } from "../../www/views/chart/geometry";
 import { type NamedBar, overlaps, placeLabels } from "../../www/views/chart/labels";
 import { probAxis, rankAxis } from "../../www/views/chart/scales";
@@ -223,6 +223,7 @@ describe("new Geometry(picture, width, height, old)", () => {
       on: true,
       p: 0.9,
       kept: 96,
+      rank: 96,
       x: geometry.ranks.edge(96),
       y: expect.closeTo(30, 9),
     });
@@ -241,15 +242,79 @@ describe("new Geometry(picture, width, height, old)", () => {
   });
 
   test("ends the curve where top-k has cut before top-p", async () => {
-    const picture = await pictureOf(withSetting(INITIAL_STATE, cardOf("topK"), { on: true, value: 40 }));
+    const picture = await pictureOf(withSetting(INITIAL_STATE, cardOf("topK"), { on: true, numbers: [40] }));
     const geometry = new Geometry(picture, 800, 300, null);
     expect(geometry.risers.at(-1)).toMatchObject({ x1: geometry.ranks.edge(40), high: 1 });
   });
 
   test("keeps columns that have not changed, so that bars can glide", async () => {
     const geometry = new Geometry(initial, 800, 300, null);
-    const other = await pictureOf(withSetting(INITIAL_STATE, cardOf("topP"), { value: 0.5 }));
+    const other = await pictureOf(withSetting(INITIAL_STATE, cardOf("topP"), { numbers: [0.5] }));
     expect(new Geometry(other, 800, 300, geometry).columns).toBe(geometry.columns);
     expect(new Geometry(other, 700, 300, geometry).columns).not.toBe(geometry.columns);
+  });
+});
+
+describe("rankedCurve(upstream, ranking)", () => {
+  const rank = Uint32Array.of(2, 0, 1, 3);
+  const ranking = { rank, order: Uint32Array.of(1, 2, 0, 3), nRanked: 4 };
+
+  test("is the running sum itself where the first ranks are summed up", () => {
+    const cumulative = Float64Array.of(0.5, 1);
+    const curve = rankedCurve({ tokenIds: Uint32Array.of(1, 2), cumulative }, ranking);
+    expect(curve?.cumulative).toBe(cumulative);
+  });
+
+  test("stays level where a token was removed before", () => {
+    const upstream = { tokenIds: Uint32Array.of(2, 3), cumulative: Float64Array.of(0.75, 1) };
+    const curve = rankedCurve(upstream, ranking);
+    expect([...(curve?.cumulative ?? [])]).toEqual([0, 0.75, 0.75, 1]);
+    expect([...(curve?.ranks ?? [])]).toEqual([1, 3]);
+  });
+
+  test("is none where tokens come in another order, or have no rank", () => {
+    const cumulative = Float64Array.of(0.5, 1);
+    expect(rankedCurve({ tokenIds: Uint32Array.of(0, 1), cumulative }, ranking)).toBeNull();
+    const unranked = { ...ranking, rank: Uint32Array.of(0, 0xffffffff, 1, 2) };
+    expect(rankedCurve({ tokenIds: Uint32Array.of(0, 1), cumulative }, unranked)).toBeNull();
+  });
+});
+
+describe("a stage that does not cut from the end of the ranks", () => {
+  test.each([
+    ["XTC, which takes the first ones", "xtc", {}],
+    ["typical-p, which may take the first ones", "typicalP", { numbers: [0.3] }],
+  ])("has its kept tokens marked one by one: %s", async (_, key, change) => {
+    const open = withSetting(INITIAL_STATE, cardOf("topP"), { on: false });
+    const picture = await pictureOf(withSetting(open, cardOf(key), { on: true, shown: true, ...change }));
+    const { after, before } = picture;
+    expect(after.removedBy[after.order[0] ?? 0]).not.toBe(KEPT);
+    const columns = columnsOf(rankAxis("log", VOCAB, 800), after.nRanked);
+    const heights = heightsOf(columns, highestOf(columns, before, after), before, after);
+    columns.forEach(({ from, to }, i) => {
+      const tokens = [...after.order.subarray(from, to)];
+      const highest = (probs: Float64Array, isIn: boolean) =>
+        Math.max(
+          0,
+          ...tokens
+            .filter((token) => (after.removedBy[token] === KEPT) === isIn)
+            .map((token) => probs[token] ?? 0),
+        );
+      expect(heights.after[i]).toBe(highest(after.probs, true));
+      expect(heights.cut[i]).toBe(highest(before.probs, false));
+    });
+    expect(heights.after[0]).toBe(0);
+    expect(heights.cut[0]).toBe(before.highest);
+  });
+
+  test("leaves the handle where top-p's last token stands", async () => {
+    const moved = { ...INITIAL_STATE, order: ["xtc", "temperature", "topK", "topP", "minP"] };
+    const picture = await pictureOf(withSetting(moved, cardOf("xtc"), { on: true, shown: true }));
+    const geometry = new Geometry(picture, 800, 400, null);
+    const { kept, rank, x } = geometry.handle();
+    // XTC has taken the first token, so the last kept one ranks one lower.
+    expect(rank).toBe(kept + 1);
+    expect(x).toBe(geometry.ranks.edge(rank));
+    expect(picture.after.removedBy[picture.after.order[rank - 1] ?? 0]).toBe(KEPT);
   });
 });

@@ -41,10 +41,13 @@ const drawn = (last: number): DrawResult => ({
   },
 });
 
-test("client.draw(seed, n) gives each caller the answer with its own id, whatever the order", async () => {
+test("client.draw(stretch) gives each caller the answer with its own id, whatever the order", async () => {
   const port = new SilentPort();
   const client = new EngineClient(port);
-  const [first, second] = [client.draw("42", 1), client.draw("42", 2)];
+  const [first, second] = [
+    client.draw({ seed: "42", from: 0, n: 1 }),
+    client.draw({ seed: "42", from: 0, n: 2 }),
+  ];
   const [one, two] = port.requests.map(({ id }) => id);
   port.reply({ kind: "result", id: two ?? 0, result: drawn(2) });
   port.reply({ kind: "result", id: one ?? 0, result: drawn(1) });
@@ -52,9 +55,9 @@ test("client.draw(seed, n) gives each caller the answer with its own id, whateve
   expect((await second).last).toBe(2);
 });
 
-test("client.draw(seed, n) rejects with the engine's own problem", async () => {
+test("client.draw(stretch) rejects with the engine's own problem", async () => {
   const port = new SilentPort();
-  const asked = new EngineClient(port).draw("42", 9);
+  const asked = new EngineClient(port).draw({ seed: "42", from: 0, n: 9 });
   const problem = { code: "bad_token", message: "no such token", option: null, stage: null, index: 9 };
   port.reply({ kind: "error", id: port.requests[0]?.id ?? 0, problem });
   await expect(asked).rejects.toSatisfy((error) => error instanceof EngineError && error.problem === problem);
@@ -71,7 +74,7 @@ test("a worker that breaks rejects everything that waits for it", async () => {
   const port = new SilentPort();
   const client = new EngineClient(port);
   client.ready.catch(() => {});
-  const asked = client.draw("42", 1);
+  const asked = client.draw({ seed: "42", from: 0, n: 1 });
   port.fail("out of memory");
   await expect(asked).rejects.toThrow("out of memory");
 });

@@ -71,8 +71,8 @@ describe("withSource(state, source)", () => {
   });
 
   test("drops tokens of another vocabulary from the chain, numbers not", () => {
-    const state = withSource(withSetting(biased, cardOf("topP"), { value: 0.5 }), "hand");
+    const state = withSource(withSetting(biased, cardOf("topP"), { numbers: [0.5] }), "hand");
     expect(settingOf(state, cardOf("logitBias"))).toMatchObject({ on: false, entries: [] });
-    expect(settingOf(state, cardOf("topP"))).toMatchObject({ on: true, value: 0.5 });
+    expect(settingOf(state, cardOf("topP"))).toMatchObject({ on: true, numbers: [0.5] });
   });
 });

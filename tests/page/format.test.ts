@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
+  formatApart,
   formatBits,
   formatCount,
   formatLogit,
@@ -79,4 +80,12 @@ describe("parseNumber(text)", () => {
   test.each(["", "abc", "1,000.5", "1,2,3", "0x10", "1 2", "NaN", "--1", "."])("refuses %j", (text) => {
     expect(parseNumber(text)).toBeNull();
   });
+});
+
+test.each([
+  [0.1, 0.2, ["10.00%", "20.00%"]],
+  [0.00099612, 0.001, ["0.0996%", "0.1000%"]],
+  [0.25, 0.25, ["25.00%", "25.00%"]],
+])("formatApart(%d, %d) has as many decimals as it takes to tell them apart", (a, b, written) => {
+  expect(formatApart(a, b)).toEqual(written);
 });

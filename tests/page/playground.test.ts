@@ -20,7 +20,7 @@ async function started(state: State = INITIAL_STATE) {
   return { playground, port };
 }
 
-const withP = (state: State, value: number) => withSetting(state, cardOf("topP"), { value });
+const withP = (state: State, value: number) => withSetting(state, cardOf("topP"), { numbers: [value] });
 const shows = (playground: Playground, state: State) => () => playground.picture.value?.state === state;
 
 test("playground.start() shows the state that it was given", async () => {
@@ -72,7 +72,7 @@ describe("playground.change(state)", () => {
     const gate = new Promise<void>((resolve) => {
       release = resolve;
     });
-    const open = async (state: State) => {
+    const open = async (state: Pick<State, "source" | "hand">) => {
       if (state.source === "capital") await gate;
       return openFromDisk(state);
     };

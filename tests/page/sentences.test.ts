@@ -11,10 +11,10 @@ import {
   fitSummary,
   joined,
   type Phrase,
-  reason,
   summary,
 } from "../../www/sentences";
 import { INITIAL_STATE, type Setting, type State, withSetting } from "../../www/state";
+import { reason } from "../../www/why";
 import { LocalPort, openFromDisk, realEngine, until } from "./support";
 
 const text = (phrase: Phrase) =>
@@ -53,14 +53,17 @@ describe("summary(picture)", () => {
   });
 
   test("names every stage that cuts", async () => {
-    const { picture } = await shown({ topK: { on: true, value: 50 }, minP: { on: true, value: 0.05 } });
+    const { picture } = await shown({
+      topK: { on: true, numbers: [50] },
+      minP: { on: true, numbers: [0.05] },
+    });
     expect(text(summary(picture))).toMatch(
       /^Of 49,152 tokens, \d+ can be drawn; together they hold [\d.]+% .* cut by top-k, top-p and min-p\.$/,
     );
   });
 
   test("says that temperature 0 leaves one", async () => {
-    const { picture } = await shown({ topP: off, temperature: { value: 0 } });
+    const { picture } = await shown({ topP: off, temperature: { numbers: [0] } });
     expect(text(summary(picture))).toBe(
       "Of 49,152 tokens, temperature 0 leaves 1: the most likely one is always taken.",
     );
@@ -82,15 +85,15 @@ describe("reason(picture, explanation)", () => {
       "cow (rank 97) is out: the 96 tokens ranked before it already hold 90.05% of the probability, and p asks for 90%.",
     ],
     [
-      { topP: { value: 0 } },
+      { topP: { numbers: [0] } },
       "town (rank 2) is out: the 1 token ranked before it already holds 38.31% of the probability, and p asks for 0%.",
     ],
     [
-      { topP: off, topK: { on: true, value: 2 } },
+      { topP: off, topK: { on: true, numbers: [2] } },
       "village (rank 3) is out: top-k keeps only the first 2 tokens.",
     ],
     [
-      { topP: off, minP: { on: true, value: 0.5 } },
+      { topP: off, minP: { on: true, numbers: [0.5] } },
       "village (rank 3) is out: its probability is below 50% of the highest one, and min-p asks for as much.",
     ],
     [
@@ -113,7 +116,7 @@ describe("reason(picture, explanation)", () => {
   });
 
   test("speaks of the share that reaches top-p once another stage has cut", async () => {
-    const { picture } = await shown({ topK: { on: true, value: 50 } });
+    const { picture } = await shown({ topK: { on: true, numbers: [50] } });
     const { keptAfter } = picture.after.stages.find(({ name }) => name === "top_p") ?? { keptAfter: 0 };
     const { order } = picture.after;
     const shares = [...order.slice(0, 50)].map((id) => picture.before.probs[id] ?? 0);
@@ -127,9 +130,9 @@ describe("reason(picture, explanation)", () => {
   });
 
   test.each([
-    [{ topK: { on: true, value: 50 } }, "top-k keeps only the first 50 tokens."],
+    [{ topK: { on: true, numbers: [50] } }, "top-k keeps only the first 50 tokens."],
     [
-      { minP: { on: true, value: 0.05 } },
+      { minP: { on: true, numbers: [0.05] } },
       "its probability is below 5% of the highest one, and min-p asks for as much.",
     ],
   ])("says the same of every token that %j cuts", async (changes, sentence) => {
@@ -161,7 +164,7 @@ describe("reason(picture, explanation)", () => {
     ["the row itself", {}, [[girl, -Infinity]] as const, girl, "minus infinity in the row itself"],
     [
       "temperature 0",
-      { temperature: { value: 0 } },
+      { temperature: { numbers: [0] } },
       [],
       town,
       "temperature 0 keeps only the most likely token",
@@ -187,7 +190,7 @@ describe("greedy", () => {
   });
 
   test("is not spoken of where temperature 0 does the same", async () => {
-    const { picture } = await shown({ topP: off, temperature: { value: 0 } });
+    const { picture } = await shown({ topP: off, temperature: { numbers: [0] } });
     expect(fateOf(picture, picture.after.order[1] ?? 0)).toBe("temp. 0");
     expect(cutterWord(picture, "temperature")).toBe("temperature");
   });
@@ -196,8 +199,8 @@ describe("greedy", () => {
 test("nothing speaks of 1 in the plural", async () => {
   const one = { ...INITIAL_STATE, source: "hand", hand: [{ text: "yes", logit: 1 }] };
   for (const [changes, state] of [
-    [{ topP: { value: 0 } }, INITIAL_STATE],
-    [{ topP: off, topK: { on: true, value: 1 } }, INITIAL_STATE],
+    [{ topP: { numbers: [0] } }, INITIAL_STATE],
+    [{ topP: off, topK: { on: true, numbers: [1] } }, INITIAL_STATE],
     [{ greedy: { on: true } }, INITIAL_STATE],
     [{}, one],
   ] as const) {
@@ -252,7 +255,7 @@ describe("the draws in words", () => {
 
 describe("fitSummary(result)", () => {
   test.each([
-    [{ topP: { value: 0 } }, 10_000, "Only one token can be drawn, so there is nothing to compare."],
+    [{ topP: { numbers: [0] } }, 10_000, "Only one token can be drawn, so there is nothing to compare."],
     [{}, 5, "Too few draws yet to tell chance from anything else."],
   ])("says why there is nothing to test: %j, %i draws", async (changes, n, sentence) => {
     const { playground } = await shown(changes);

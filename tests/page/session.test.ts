@@ -2,8 +2,10 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { ChainOptions } from "../../www/chain/options";
 import type { Engine } from "../../www/engine/engine";
 import {
+  type AcceptResult,
   DEAD,
   type DrawResult,
+  type ExplainResult,
   KEPT,
   NO_RANK,
   type PictureResult,
@@ -12,6 +14,7 @@ import {
 } from "../../www/engine/protocol";
 import { EngineSession } from "../../www/engine/session";
 import type { Row } from "../../www/sources/row";
+import { NO_CONTROLLERS } from "../../www/state";
 import { realEngine, recorded } from "./support";
 
 let engine: Engine;
@@ -29,6 +32,9 @@ const setup = (change: Partial<Setup> = {}): Setup => ({
   output: [],
   chain: { temperature: 1, topP: 0.9 },
   upstream: { temperature: 1 },
+  second: null,
+  coin: true,
+  controllers: NO_CONTROLLERS,
   ...change,
 });
 
@@ -48,7 +54,7 @@ const lastRanking = (session: EngineSession): Ranking => {
   return ranking;
 };
 const draw = (session: EngineSession, n: number, seed = "42") =>
-  session.answer({ kind: "draw", id: 2, seed, n }) as DrawResult;
+  session.answer({ kind: "draw", id: 2, seed, from: 0, n }) as DrawResult;
 const idOf = (text: string) => {
   for (let id = 0; id < once.texts.size; id++) if (once.texts.text(id) === text) return id;
   throw new Error(`There is no token ${text}.`);
@@ -125,6 +131,11 @@ describe("session.answer(picture)", () => {
       { allowedTokens: [7, 3, 12], minP: 1 },
       { logitBias: [[8180, -Infinity]], repetitionPenalty: 1.3, topK: 5 },
       { logitBias: [[8180, -Infinity]], repetitionPenalty: 1.3, topK: 7, temperature: 2 },
+      { typicalP: 0.4, topP: 0.9 },
+      { xtc: { probability: 1 } },
+      { order: ["top_p", "repetition_penalty", "top_k"], topP: 0.5, repetitionPenalty: 3, topK: 4 },
+      { smoothing: { factor: 0.3, curve: 5 }, topK: 3 },
+      { topH: 0.4, topA: 0.1, tailFree: 0.99, etaCutoff: 0.0001, topNSigma: 2, mirostat: { version: 2 } },
       {},
     ];
     for (const chain of chains) {
@@ -180,6 +191,111 @@ describe("session.answer(picture)", () => {
     expect(answer(session, { logits: null }).outcome.keptCount).toBe(96);
     expect(draw(session, 10).n).toBe(10);
   });
+});
+
+describe("session.answer(picture) with a second row", () => {
+  const chain = { guidance: { scale: 2 } };
+
+  test("moves away from it: from a flat row the same way as half the temperature", () => {
+    const flat = { key: "flat", logits: null };
+    const { after } = picture(new EngineSession(engine), { chain, upstream: chain, second: flat });
+    const halved = picture(new EngineSession(engine), { chain: { temperature: 0.5 } }).after;
+    for (const token of after.order.subarray(0, 20))
+      expect(after.probs[token]).toBeCloseTo(halved.probs[token] ?? 0, 5);
+  });
+
+  test("keeps the row that was sent, and asks for one that never was", async () => {
+    const { logits, key } = await recorded("capital");
+    const session = new EngineSession(engine);
+    expect(() => answer(session, { chain, second: { key, logits: null } })).toThrow(/never sent/);
+    const first = picture(session, { chain, second: { key, logits } }).after;
+    const again = picture(session, { chain, second: { key, logits: null } }).after;
+    expect(again.probs).toEqual(first.probs);
+    expect(draw(session, 100).kept).toEqual(first.order.subarray(0, first.keptCount));
+  });
+});
+
+describe("session.answer(picture) with XTC", () => {
+  const chain = { xtc: { probability: 0.5, threshold: 0.1 } };
+
+  test("shows either side of the coin", () => {
+    const session = new EngineSession(engine);
+    const girl = idOf(" girl");
+    expect(picture(session, { chain, coin: true }).after.removedBy[girl]).not.toBe(KEPT);
+    expect(picture(session, { chain, coin: false }).after.removedBy[girl]).toBe(KEPT);
+  });
+
+  test("expects of draws what both sides give together", () => {
+    const session = new EngineSession(engine);
+    const { after } = picture(session, { chain, coin: false });
+    const { counts, statistics, kept, n } = draw(session, 20_000);
+    const girl = idOf(" girl");
+    const i = kept.indexOf(girl);
+    expect(statistics.expected[i]).toBeCloseTo(((after.probs[girl] ?? 0) * n) / 2, 6);
+    expect(Math.abs((counts[girl] ?? 0) - (statistics.expected[i] ?? 0))).toBeLessThan(400);
+    expect(statistics.pValue).toBeGreaterThan(1e-6);
+    expect(statistics.expected.reduce((sum, count) => sum + count, 0)).toBeCloseTo(n, 3);
+  });
+});
+
+describe("session.answer(accept)", () => {
+  const accept = (session: EngineSession, n: number, from = 0) =>
+    session.answer({ kind: "accept", id: 3, seed: "42", from, n }) as AcceptResult;
+
+  test("moves what mirostat and adaptive-p have come to, as the engine does", () => {
+    for (const chain of [
+      { mirostat: { version: 2, tau: 3, eta: 0.2 } },
+      { adaptiveP: { target: 0.3 } },
+    ] as const) {
+      const session = new EngineSession(engine);
+      picture(session, { chain });
+      const { last } = draw(session, 5);
+      const { token, controllers } = accept(session, 5);
+      expect(token).toBe(last);
+      const sampler = engine.create({ ...chain, seed: "42" });
+      sampler.prompt(Uint32Array.from(once.promptTokens));
+      sampler.sampleMany(once.logits, 4);
+      sampler.accept(sampler.sampleDetailed(once.logits).token);
+      expect(controllers).toEqual(sampler.controllers());
+      expect([controllers.mu, controllers.adaptiveP].filter((value) => value !== null).length).toBe(1);
+      sampler.free();
+    }
+  });
+
+  test("is followed by draws from the place that was reached, with what was learnt", () => {
+    const chain = { mirostat: { version: 2, tau: 2, eta: 0.5 } } as const;
+    const sampler = engine.create({ ...chain, seed: "42" });
+    sampler.prompt(Uint32Array.from(once.promptTokens));
+    const session = new EngineSession(engine);
+    let [output, controllers]: [number[], Setup["controllers"]] = [[], NO_CONTROLLERS];
+    for (let from = 0; from < 6; from++) {
+      picture(session, { chain, output, controllers });
+      const drawn = session.answer({ kind: "draw", id: 2, seed: "42", from, n: 1 }) as DrawResult;
+      const expected = sampler.sampleDetailed(once.logits).token;
+      sampler.accept(expected);
+      expect(drawn.last).toBe(expected);
+      const accepted = accept(session, 1, from);
+      output = [...output, accepted.token];
+      controllers = accepted.controllers;
+    }
+    expect(controllers).toEqual(sampler.controllers());
+    sampler.free();
+  });
+
+  test("refuses what was not drawn", () => {
+    const session = new EngineSession(engine);
+    picture(session);
+    expect(() => accept(session, 0)).toThrow(/no draw to accept/);
+  });
+});
+
+test("session.answer(explain) says of the picture on screen why a token is out", () => {
+  const session = new EngineSession(engine);
+  picture(session, { chain: { epsilonCutoff: 0.01 } });
+  const token = idOf(" cow");
+  const { explanation } = session.answer({ kind: "explain", id: 4, token }) as ExplainResult;
+  expect(explanation).toMatchObject({ token, kept: false, stage: "epsilon_cutoff" });
+  expect(explanation.prob).toBeLessThan(explanation.threshold ?? 0);
 });
 
 describe("session.answer(draw)", () => {

@@ -32,8 +32,8 @@ export async function recorded(name: string): Promise<Row> {
 }
 
 /** Opens rows as the page does, from disk. */
-export function openFromDisk(state: State): Row | Promise<Row> {
-  return state.source === "hand" ? handRow(state.hand) : recorded(state.source);
+export function openFromDisk({ source, hand }: Pick<State, "source" | "hand">): Row | Promise<Row> {
+  return source === "hand" ? handRow(hand) : recorded(source);
 }
 
 /** The package as the worker sees it. */

@@ -182,7 +182,7 @@ fn usual_truncations() -> impl Strategy<Value = Options> {
 fn further_truncations() -> impl Strategy<Value = Options> {
     let seldom = |share| option::weighted(0.12, share);
     let sigmas = prop_oneof![4 => 0.0..4.0f64, 1 => Just(f64::MAX), 1 => Just(1e-300)];
-    let small = prop_oneof![2 => shares(), 3 => (0.0..9.0f64).prop_map(|n| ten_to_minus(n))];
+    let small = prop_oneof![2 => shares(), 3 => (0.0..9.0f64).prop_map(ten_to_minus)];
     (
         (seldom(shares()), option::weighted(0.12, sigmas), seldom(shares()), seldom(shares())),
         (seldom(shares()), option::weighted(0.12, any::<bool>())),

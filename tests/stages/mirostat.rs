@@ -7,14 +7,17 @@ use crate::{above, below, four, ordered};
 
 /// What the stage's options change.
 pub fn changes() -> Vec<Change> {
-    // At a mu of 3.5 bits version 2 keeps four tokens of the row, version 1 five; a fast mu lets the fifth in.
-    let base = two(1.75);
+    let base = two(1.2);
     let more = |key, with| Change { key, without: base.clone(), with };
     vec![
         Change::from_none("mirostat.version", base.clone()),
-        more("mirostat.version", one(1.75)),
+        Change { key: "mirostat.version", without: two(2.5), with: one(2.5) },
         more("mirostat.tau", two(0.7)),
-        more("mirostat.eta", Options { mirostat_eta: Some(0.9), ..base.clone() }),
+        Change {
+            key: "mirostat.eta",
+            without: Options { mirostat_eta: Some(0.0), ..two(0.7) },
+            with: Options { mirostat_eta: Some(1.0), ..two(0.7) },
+        },
     ]
 }
 

@@ -2,13 +2,13 @@
 
 import { CARDS } from "../chain/cards";
 import type { Playground } from "../playground";
+import { isProblemOf } from "./card-problem";
 import { Chain } from "./chain";
 import { Draws } from "./draws";
 import { Figure } from "./figure";
 import { Footer } from "./footer";
 import { Header } from "./header";
 import { Headline } from "./headline";
-import { cardOfProblem } from "./stage-card";
 import { Tokens } from "./tokens";
 
 interface AppProps {
@@ -39,8 +39,7 @@ export function App({ playground, address }: AppProps) {
 function Notice({ playground }: { playground: Playground }) {
   const notice = playground.notice.value;
   const problem = playground.problem.value;
-  const isOnCard =
-    problem !== null && CARDS.some((card) => cardOfProblem(card, problem.option, problem.stage));
+  const isOnCard = problem !== null && CARDS.some((card) => isProblemOf(card, problem.option, problem.stage));
   const text = notice ?? (problem !== null && !isOnCard ? problem.message : null);
   const dismiss = () => {
     playground.notice.value = null;

@@ -3,9 +3,10 @@
 import { effect } from "@preact/signals";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { digits } from "../codecs";
+import type { DrawResult } from "../engine/protocol";
 import { formatCount, formatNumbered } from "../format";
 import { visible } from "../glyphs";
-import type { Playground } from "../playground";
+import type { Picture, Playground } from "../playground";
 import { drawSummary, fitSummary } from "../sentences";
 import { MAX_DRAWS } from "../state";
 import { COMPARED_FROM, DrawsView, drawBars } from "../views/draws";
@@ -44,7 +45,7 @@ export function Draws({ playground }: RoomProps) {
 
 function Buttons({ playground }: RoomProps) {
   const { drawing } = playground;
-  const { draws } = playground.state.value;
+  const { draws, from } = playground.state.value;
   const running = drawing.running.value;
   const isFull = draws >= MAX_DRAWS;
   const runOrStop = () => (running ? drawing.stop() : drawing.run());
@@ -64,7 +65,12 @@ function Buttons({ playground }: RoomProps) {
       <button type="button" disabled={isFull && !running} onClick={runOrStop}>
         {running ? "Stop" : "Run"}
       </button>
-      <button type="button" class="plain" disabled={draws === 0} onClick={() => drawing.reset()}>
+      <button
+        type="button"
+        class="plain"
+        disabled={draws === 0 && from === 0}
+        onClick={() => drawing.reset()}
+      >
         reset
       </button>
     </div>
@@ -97,6 +103,9 @@ function Drawn({ playground }: RoomProps) {
         {picture !== null && result !== null && <Phrase parts={drawSummary(picture, result)} />}{" "}
         {result !== null && result.n >= COMPARED_FROM && <Phrase parts={fitSummary(result)} />}
       </p>
+      {picture !== null && result !== null && (
+        <Accept playground={playground} picture={picture} result={result} />
+      )}
       <div class="strip-host" ref={strip} />
       <p class="hint">
         The last draw on the line of kept tokens in ascending id, each as wide as it is likely: a random point
@@ -104,6 +113,26 @@ function Drawn({ playground }: RoomProps) {
       </p>
       <DrawTable playground={playground} />
     </>
+  );
+}
+
+interface AcceptProps extends RoomProps {
+  readonly picture: Picture;
+  readonly result: DrawResult;
+}
+
+/** The step from a draw to a text: what was drawn joins the output, and the next draw goes on from there. */
+function Accept({ playground, picture, result }: AcceptProps) {
+  if (result.last === null || result.last >= picture.row.texts.size) return null;
+  const name = visible(picture.row.texts.text(result.last));
+  const isDone = result.n === playground.state.value.draws && !playground.drawing.running.value;
+  return (
+    <p class="accept">
+      <button type="button" disabled={!isDone} onClick={(event) => void playground.accept(event)}>
+        Accept {name}
+      </button>{" "}
+      <span class="hint">It joins the output: penalties, DRY and mirostat know it from then on.</span>
+    </p>
   );
 }
 

@@ -4,13 +4,16 @@ import { effect } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { cardOf } from "../chain/cards";
 import { formatCount } from "../format";
-import type { Playground } from "../playground";
-import { cutterWord, cuttingStages, reason } from "../sentences";
+import type { Picture, Playground } from "../playground";
+import { cutterWord, cuttingStages, type Phrase as Parts } from "../sentences";
 import { type State, withSetting } from "../state";
 import { onThemeChange } from "../theme";
 import { Chart } from "../views/chart";
+import { rankedCurve } from "../views/chart/curve";
 import { N_TINTS } from "../views/palette";
+import { isExplained, reason } from "../why";
 import { ChartTable } from "./chart-table";
+import { Choice } from "./choice";
 import { Phrase } from "./phrase";
 
 interface FigureProps {
@@ -59,10 +62,13 @@ function ChartHost({ playground }: FigureProps) {
 }
 
 function setTopP(playground: Playground, p: number, event: Event): void {
-  playground.change(withSetting(playground.state.peek(), cardOf("topP"), { on: true, value: p }), {
-    event,
-    gesture: "handle",
-  });
+  playground.change(
+    withSetting(playground.state.peek(), cardOf("topP"), { on: true, shown: true, numbers: [p] }),
+    {
+      event,
+      gesture: "handle",
+    },
+  );
 }
 
 function Scales({ playground }: FigureProps) {
@@ -87,33 +93,6 @@ function Scales({ playground }: FigureProps) {
   );
 }
 
-interface ChoiceProps<T extends string> {
-  readonly label: string;
-  readonly options: readonly T[];
-  readonly chosen: T;
-  onChoose(option: T, event: Event): void;
-}
-
-function Choice<T extends string>({ label, options, chosen, onChoose }: ChoiceProps<T>) {
-  return (
-    <fieldset class="choice">
-      <legend>{label}</legend>
-      {options.map((option) => (
-        <label key={option}>
-          <input
-            type="radio"
-            name={`scale of ${label}`}
-            value={option}
-            checked={option === chosen}
-            onChange={(event) => onChoose(option, event)}
-          />
-          <span>{option}</span>
-        </label>
-      ))}
-    </fieldset>
-  );
-}
-
 /** What the colours mean, with the number of tokens that each stands for. */
 function Legend({ playground }: FigureProps) {
   const picture = playground.picture.value;
@@ -134,10 +113,17 @@ function Legend({ playground }: FigureProps) {
         </li>
       ))}
       <li>
-        <i class="swatch curve" /> cumulative, right axis
+        <i class="swatch curve" /> {hasCurve(picture) ? "cumulative, right axis" : NO_CURVE}
       </li>
     </ul>
   );
+}
+
+const NO_CURVE = "no cumulative curve: top-p sees the tokens in another order here";
+
+/** Only an order of one's own can show top-p other ranks than those of the figure. */
+function hasCurve({ state, upstream, after }: Picture): boolean {
+  return state.order.length === 0 || rankedCurve(upstream, after) !== null;
 }
 
 /** The figure explained, one click away. */
@@ -162,9 +148,19 @@ function Reading() {
   );
 }
 
+/** The sentence on the token in question; while the engine is asked for its numbers, the last one stays. */
 function Why({ playground }: FigureProps) {
+  const said = useRef<Parts>([]);
   const picture = playground.picture.value;
   const subject = playground.subject.value;
-  const isThere = picture !== null && subject !== null;
-  return <p class="why">{isThere ? <Phrase parts={reason(picture, subject)} /> : null}</p>;
+  const answer = playground.explaining.answer.value;
+  if (picture === null || subject === null) return <p class="why" />;
+  const isAnswered = answer?.picture === picture && answer.token === subject;
+  const explanation = isAnswered ? answer.explanation : null;
+  if (isAnswered || !isExplained(picture, subject)) said.current = reason(picture, subject, explanation);
+  return (
+    <p class="why">
+      <Phrase parts={said.current} />
+    </p>
+  );
 }

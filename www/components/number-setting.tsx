@@ -1,10 +1,11 @@
-// A stage's number: typed, and on a slider over the same range.
+// One of a stage's numbers: typed, and on a slider over the same range; or chosen, where there are only a few.
 
-import type { NumberCard } from "../chain/cards";
+import type { Card, NumberParameter } from "../chain/cards";
 import { largest, nudge, positionOf, SLIDER_STEPS, valueAt } from "../chain/slider";
 import { formatSetting } from "../format";
 import type { Playground } from "../playground";
-import { settingOf, withSetting } from "../state";
+import { numberOf, settingOf, withNumber } from "../state";
+import { Choice } from "./choice";
 import { NumberField } from "./number-field";
 
 const KEY_STEPS: Readonly<Record<string, number>> = {
@@ -18,47 +19,83 @@ const KEY_STEPS: Readonly<Record<string, number>> = {
 
 interface NumberSettingProps {
   readonly playground: Playground;
-  readonly card: NumberCard;
+  readonly card: Card;
+  /** Which of the card's numbers. */
+  readonly i: number;
 }
 
-export function NumberSetting({ playground, card }: NumberSettingProps) {
-  const { value } = settingOf(playground.state.value, card);
+/** A number in a line of its own, with its name. */
+export function NumberLine(props: NumberSettingProps) {
+  const { playground, card, i } = props;
+  const parameter = card.numbers[i];
+  if (parameter === undefined) return null;
+  const { choices, title } = parameter;
+  if (choices === undefined) {
+    return (
+      <div class="number-line">
+        <span class="number-name">{title}</span>
+        <NumberSetting {...props} />
+      </div>
+    );
+  }
+  const value = numberOf(settingOf(playground.state.value, card), card, i);
+  const choose = (chosen: string, event: Event) => {
+    const next = choices.find((choice) => choice.title === chosen)?.value ?? value;
+    playground.change(withNumber(playground.state.peek(), card, i, next), { event, glide: true });
+  };
+  return (
+    <Choice
+      label={title}
+      options={choices.map((choice) => choice.title)}
+      chosen={choices.find((choice) => choice.value === value)?.title ?? ""}
+      onChoose={choose}
+    />
+  );
+}
+
+/** The field and the slider of a number. */
+export function NumberSetting({ playground, card, i }: NumberSettingProps) {
+  const parameter = card.numbers[i];
+  if (parameter === undefined) return null;
+  const value = numberOf(settingOf(playground.state.value, card), card, i);
   const size = playground.picture.value?.row.texts.size ?? 1;
+  const label = card.numbers.length === 1 ? card.title : `${card.title}, ${parameter.title}`;
   const give = (next: number, event: Event, glide = false) => {
-    const state = withSetting(playground.state.peek(), card, { value: next });
-    playground.change(state, { event, glide, ...(!glide && { gesture: card.key }) });
+    const state = withNumber(playground.state.peek(), card, i, next);
+    playground.change(state, { event, glide, ...(!glide && { gesture: parameter.option }) });
   };
   return (
     <>
       <NumberField
-        label={card.title}
+        label={label}
         value={value}
-        min={card.min}
-        max={largest(card, size)}
-        digits={card.digits}
+        min={parameter.min}
+        max={largest(parameter, size)}
+        digits={parameter.digits}
         onValue={(next, event) => give(next, event, true)}
-        onNudge={(steps, event) => give(nudge(card, value, steps, size), event)}
+        onNudge={(steps, event) => give(nudge(parameter, value, steps, size), event)}
       />
-      <Slider card={card} value={value} size={size} onValue={give} />
+      <Slider label={`${label}, slider`} parameter={parameter} value={value} size={size} onValue={give} />
     </>
   );
 }
 
 interface SliderProps {
-  readonly card: NumberCard;
+  readonly label: string;
+  readonly parameter: NumberParameter;
   readonly value: number;
   /** How many tokens the row has. */
   readonly size: number;
   onValue(value: number, event: Event): void;
 }
 
-function Slider({ card, value, size, onValue }: SliderProps) {
-  const position = Math.round(positionOf(card, value, size) * SLIDER_STEPS);
+function Slider({ label, parameter, value, size, onValue }: SliderProps) {
+  const position = Math.round(positionOf(parameter, value, size) * SLIDER_STEPS);
   const onKeyDown = (event: KeyboardEvent) => {
     const steps = KEY_STEPS[event.key];
-    if (steps !== undefined) onValue(nudge(card, value, steps, size), event);
-    else if (event.key === "Home") onValue(card.min, event);
-    else if (event.key === "End") onValue(largest(card, size), event);
+    if (steps !== undefined) onValue(nudge(parameter, value, steps, size), event);
+    else if (event.key === "Home") onValue(parameter.min, event);
+    else if (event.key === "End") onValue(largest(parameter, size), event);
     else return;
     event.preventDefault();
   };
@@ -73,10 +110,10 @@ function Slider({ card, value, size, onValue }: SliderProps) {
         max={SLIDER_STEPS}
         step={1}
         value={position}
-        aria-label={`${card.title}, slider`}
-        aria-valuetext={formatSetting(value, card.digits)}
+        aria-label={label}
+        aria-valuetext={formatSetting(value, parameter.digits)}
         onInput={(event) =>
-          onValue(valueAt(card, Number(event.currentTarget.value) / SLIDER_STEPS, size), event)
+          onValue(valueAt(parameter, Number(event.currentTarget.value) / SLIDER_STEPS, size), event)
         }
         onKeyDown={onKeyDown}
       />

@@ -1,12 +1,15 @@
-// One stage of the chain: a switch, its setting, and what it did to the tokens that reached it.
+// One stage of the chain: a switch, its settings, and what it did to the tokens that reached it.
 
-import type { StageReport } from "nucleus-sampler";
 import { useId, useState } from "preact/hooks";
 import type { Card } from "../chain/cards";
-import { formatBits, formatCount, formatPercent, formatTokens } from "../format";
 import type { Playground } from "../playground";
-import { type Setting, settingOf, withSetting } from "../state";
-import { NumberSetting } from "./number-setting";
+import { inSentence } from "../sentences";
+import { settingOf } from "../state";
+import { CardProblem } from "./card-problem";
+import { NumberLine, NumberSetting } from "./number-setting";
+import { SequenceSetting } from "./sequence-setting";
+import { EXTRAS } from "./stage-extra";
+import { StageResult } from "./stage-result";
 import { TokenSetting } from "./token-setting";
 
 export interface CardProps {
@@ -14,18 +17,26 @@ export interface CardProps {
   readonly card: Card;
 }
 
-export function StageCard({ playground, card }: CardProps) {
+/** What the chain does with a card: turns it on or off, moves it one place, or takes it off the page. */
+export interface CardActions {
+  turn(card: Card, isOn: boolean, event: Event): void;
+  move(card: Card, by: number, event: Event): void;
+  remove(card: Card, event: Event): void;
+}
+
+export function StageCard({ playground, card, actions }: CardProps & { readonly actions: CardActions }) {
   const { on } = settingOf(playground.state.value, card);
   const [explained, setExplained] = useState(false);
   const id = useId();
+  const hasOneNumber = card.numbers.length === 1;
   return (
     <section class={`card ${on ? "on" : "off"}`} aria-labelledby={`${id}-title`}>
-      <div class="card-head">
-        <Switch playground={playground} card={card} id={`${id}-title`} />
+      <div class={on && hasOneNumber ? "card-head" : "card-head bare"}>
+        <Switch on={on} card={card} actions={actions} id={`${id}-title`} />
         <button
           type="button"
           class="plain"
-          aria-label={`what ${card.title.toLowerCase()} does`}
+          aria-label={`what ${inSentence(card.title)} does`}
           aria-expanded={explained}
           aria-controls={`${id}-why`}
           onClick={() => setExplained(!explained)}
@@ -33,29 +44,43 @@ export function StageCard({ playground, card }: CardProps) {
           ?
         </button>
         {!on && <span class="card-off">off</span>}
-        {on && card.kind === "number" && <NumberSetting playground={playground} card={card} />}
+        {on && hasOneNumber && <NumberSetting playground={playground} card={card} i={0} />}
       </div>
-      <p id={`${id}-why`} class="explanation" hidden={!explained}>
-        {card.explanation}
-      </p>
-      {on && (card.kind === "tokens" || card.kind === "bias") && (
-        <TokenSetting playground={playground} card={card} />
-      )}
+      <div id={`${id}-why`} class="explanation" hidden={!explained}>
+        <p>{card.explanation}</p>
+        <Actions card={card} actions={actions} />
+      </div>
+      {on && <Settings playground={playground} card={card} />}
       <div class="card-foot">
         {on && <StageResult playground={playground} card={card} />}
-        {!card.shown && <Remove playground={playground} card={card} />}
+        {!card.shown && <Remove card={card} actions={actions} />}
       </div>
       <CardProblem playground={playground} card={card} />
     </section>
   );
 }
 
-function give({ playground, card }: CardProps, change: Partial<Setting>, event: Event): void {
-  playground.change(withSetting(playground.state.peek(), card, change), { event, glide: true });
+/** The settings under a card's head: all but a single number, which stands beside the title. */
+function Settings({ playground, card }: CardProps) {
+  const Extra = EXTRAS[card.key];
+  const { list, numbers } = card;
+  const of = { playground, card };
+  return (
+    <>
+      {numbers.length > 1 && numbers.map(({ option }, i) => <NumberLine key={option} {...of} i={i} />)}
+      {list?.kind === "sequences" && <SequenceSetting {...of} list={list} />}
+      {(list?.kind === "tokens" || list?.kind === "bias") && <TokenSetting {...of} list={list} />}
+      {Extra !== undefined && <Extra playground={playground} />}
+    </>
+  );
 }
 
-function Switch({ playground, card, id }: CardProps & { readonly id: string }) {
-  const { on } = settingOf(playground.state.value, card);
+interface ActionsProps {
+  readonly card: Card;
+  readonly actions: CardActions;
+}
+
+function Switch({ on, card, actions, id }: ActionsProps & { readonly on: boolean; readonly id: string }) {
   return (
     <label class="switch">
       <input
@@ -63,7 +88,7 @@ function Switch({ playground, card, id }: CardProps & { readonly id: string }) {
         role="switch"
         aria-checked={on}
         checked={on}
-        onChange={(event) => give({ playground, card }, { on: event.currentTarget.checked }, event)}
+        onChange={(event) => actions.turn(card, event.currentTarget.checked, event)}
       />
       <span id={id} class="card-title">
         {card.title}
@@ -72,58 +97,40 @@ function Switch({ playground, card, id }: CardProps & { readonly id: string }) {
   );
 }
 
-function Remove({ playground, card }: CardProps) {
+/** The ways to move and remove a card that need no dragging. */
+function Actions({ card, actions }: ActionsProps) {
+  return (
+    <p class="card-actions">
+      <button
+        type="button"
+        class="plain"
+        aria-label={`move up: ${card.title}`}
+        onClick={(event) => actions.move(card, -1, event)}
+      >
+        move up
+      </button>
+      <button
+        type="button"
+        class="plain"
+        aria-label={`move down: ${card.title}`}
+        onClick={(event) => actions.move(card, 1, event)}
+      >
+        move down
+      </button>
+      {card.shown && <Remove card={card} actions={actions} />}
+    </p>
+  );
+}
+
+function Remove({ card, actions }: ActionsProps) {
   return (
     <button
       type="button"
       class="plain"
       aria-label={`remove ${card.title}`}
-      onClick={(event) => give({ playground, card }, { on: false, shown: false }, event)}
+      onClick={(event) => actions.remove(card, event)}
     >
       remove
     </button>
   );
-}
-
-/** What the stage did: tokens, mass and entropy, before and after. */
-function StageResult({ playground, card }: CardProps) {
-  const picture = playground.picture.value;
-  const stage = picture?.after.stages.find(({ name }) => name === card.stage);
-  if (stage === undefined || picture === null) return null;
-  const isGreedy = picture.state.chain.greedy?.on === true;
-  if (card.key === "temperature" && isGreedy) return <p class="result">greedy is on: taken as 0</p>;
-  if (!stage.active) return <p class="result">entropy {formatBits(stage.entropyAfter)} bits, unchanged</p>;
-  return (
-    <ul class="result">
-      {removes(stage) && (
-        <li>
-          {formatCount(stage.keptBefore)} → {formatTokens(stage.keptAfter)}
-        </li>
-      )}
-      {removes(stage) && <li>removes {formatPercent(stage.massRemoved)} of the mass</li>}
-      <li>
-        entropy {formatBits(stage.entropyBefore)} → {formatBits(stage.entropyAfter)} bits
-      </li>
-    </ul>
-  );
-}
-
-function removes(stage: StageReport): boolean {
-  return stage.keptAfter < stage.keptBefore;
-}
-
-/** The engine's objection to this card's setting, in its own sentence. */
-function CardProblem({ playground, card }: CardProps) {
-  const problem = playground.problem.value;
-  const isMine = problem !== null && cardOfProblem(card, problem.option, problem.stage);
-  return (
-    <p class="message" role="status">
-      {isMine ? problem.message : null}
-    </p>
-  );
-}
-
-export function cardOfProblem(card: Card, option: string | null, stage: string | null): boolean {
-  if (card.kind === "switch") return false;
-  return option === null ? card.stage === stage : card.option === option;
 }

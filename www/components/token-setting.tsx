@@ -1,6 +1,6 @@
 // A stage's list of tokens, each with its number where the stage wants one.
 
-import type { BiasCard, TokensCard } from "../chain/cards";
+import type { Card, ListParameter } from "../chain/cards";
 import type { Playground } from "../playground";
 import { settingOf, type TokenValue, withSetting } from "../state";
 import { NumberField } from "./number-field";
@@ -9,13 +9,14 @@ import { TokenPicker } from "./token-picker";
 
 interface TokenSettingProps {
   readonly playground: Playground;
-  readonly card: TokensCard | BiasCard;
+  readonly card: Card;
+  readonly list: ListParameter;
 }
 
 const FIRST_BIAS = 1;
 const MOST_BIAS = 100;
 
-export function TokenSetting({ playground, card }: TokenSettingProps) {
+export function TokenSetting({ playground, card, list }: TokenSettingProps) {
   const picture = playground.picture.value;
   const { entries } = settingOf(playground.state.value, card);
   if (picture === null) return null;
@@ -25,24 +26,25 @@ export function TokenSetting({ playground, card }: TokenSettingProps) {
   };
   const add = (token: number) => {
     if (entries.some(([id]) => id === token)) return;
-    give([...entries, [token, card.kind === "bias" ? FIRST_BIAS : 0]]);
+    give([...entries, [token, list.kind === "bias" ? FIRST_BIAS : 0]]);
   };
   const { row, after } = picture;
   return (
     <div class="tokens-setting">
+      {list.title !== null && entries.length > 0 && <p class="list-name">{list.title}</p>}
       <ul class="entries">
         {entries.map(([token, value]) => (
           <Entry
             key={token}
             text={row.texts.text(token)}
-            bias={card.kind === "bias" ? value : null}
+            bias={list.kind === "bias" ? value : null}
             onBias={(bias, event) => give(replaced(entries, token, bias), event)}
             onRemove={(event) => give(replaced(entries, token, null), event)}
           />
         ))}
       </ul>
-      <TokenPicker label="add a token" row={row} rank={after.rank} onPick={add} />
-      {card.kind === "bias" && entries.length > 0 && <p class="hint">Type -inf to forbid a token.</p>}
+      <TokenPicker label={list.add} row={row} rank={after.rank} onPick={add} />
+      {list.hint !== undefined && entries.length > 0 && <p class="hint">{list.hint}</p>}
     </div>
   );
 }

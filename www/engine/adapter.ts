@@ -1,26 +1,62 @@
 // The sampler package in the shape that the page uses; it has to be initialised before.
 
-import { countIntervals, goodnessOfFit, WasmSampler } from "nucleus-sampler";
-import type { Engine, Sampler } from "./engine";
+import { countIntervals, goodnessOfFit, type SamplerState, WasmSampler } from "nucleus-sampler";
+import type { Controllers } from "../state";
+import type { Engine, Place, Sampler } from "./engine";
 
 export const packageEngine: Engine = {
   intervals: countIntervals,
   fit: goodnessOfFit,
   create(options): Sampler {
-    const sampler = new WasmSampler(options);
+    let sampler = new WasmSampler(options);
     return {
       prompt: (tokens) => sampler.prompt(tokens),
       accept: (token) => sampler.accept(token),
-      distribution: (logits) => sampler.distribution(logits),
-      report: (logits) => sampler.report(logits),
-      tokenReport(logits) {
-        const { removedBy, rank, ...chain } = sampler.report(logits, { tokens: true });
+      distribution: (logits, call) => sampler.distribution(logits, call),
+      report: (logits, call) => sampler.report(logits, call),
+      tokenReport(logits, call) {
+        const { removedBy, rank, ...chain } = sampler.report(logits, { ...call, tokens: true });
         if (removedBy === undefined || rank === undefined) throw new Error("The report has no tokens.");
         return { ...chain, removedBy, rank };
       },
-      sampleDetailed: (logits) => sampler.sampleDetailed(logits),
-      sampleMany: (logits, n) => sampler.sampleMany(logits, n),
+      explain: (logits, token, call) => sampler.explain(logits, token, call),
+      sampleDetailed: (logits, call) => sampler.sampleDetailed(logits, call),
+      sampleMany: (logits, n, call) => sampler.sampleMany(logits, n, call),
+      goOn(place) {
+        const next = WasmSampler.fromState(stateAt(sampler.state(), place));
+        sampler.free();
+        sampler = next;
+      },
+      controllers: () => controllersOf(sampler.state()),
       free: () => sampler.free(),
     };
   },
 };
+
+/** The parts of a sampler's state that concern its row 0. */
+interface RowState {
+  readonly controllers: {
+    readonly mirostat: { readonly mu: number } | null;
+    readonly adaptiveP: { readonly sum: number; readonly weight: number } | null;
+  };
+}
+
+const rowsOf = (state: SamplerState) => state.rows as readonly [RowState];
+
+function stateAt(state: SamplerState, { position, controllers: { mu, adaptiveP } }: Place): SamplerState {
+  const [row] = rowsOf(state);
+  const controllers = {
+    ...row.controllers,
+    mirostat: mu === null ? null : { mu },
+    adaptiveP: adaptiveP === null ? null : { sum: adaptiveP[0], weight: adaptiveP[1] },
+  };
+  return { ...state, rows: [{ ...row, position, controllers }] };
+}
+
+function controllersOf(state: SamplerState): Controllers {
+  const { mirostat, adaptiveP } = rowsOf(state)[0].controllers;
+  return {
+    mu: mirostat?.mu ?? null,
+    adaptiveP: adaptiveP === null ? null : [adaptiveP.sum, adaptiveP.weight],
+  };
+}

@@ -1,6 +1,17 @@
 // The page's side of the protocol: a promise for every request, rejected with the engine's own problem.
 
-import type { DrawResult, PictureResult, Problem, Reply, Request, Result, Setup } from "./protocol";
+import type { Explanation } from "nucleus-sampler";
+import type {
+  AcceptResult,
+  DrawResult,
+  PictureResult,
+  Problem,
+  Reply,
+  Request,
+  Result,
+  Setup,
+  Stretch,
+} from "./protocol";
 
 /** An engine's error on the page's side of the worker. */
 export class EngineError extends Error {
@@ -53,8 +64,17 @@ export class EngineClient {
     return expectKind(await this.#ask((id) => ({ kind: "picture", id, setup })), "picture");
   }
 
-  async draw(seed: string, n: number): Promise<DrawResult> {
-    return expectKind(await this.#ask((id) => ({ kind: "draw", id, seed, n })), "draw");
+  async draw(stretch: Stretch): Promise<DrawResult> {
+    return expectKind(await this.#ask((id) => ({ kind: "draw", id, ...stretch })), "draw");
+  }
+
+  async accept(stretch: Stretch): Promise<AcceptResult> {
+    return expectKind(await this.#ask((id) => ({ kind: "accept", id, ...stretch })), "accept");
+  }
+
+  async explain(token: number): Promise<Explanation> {
+    const result = await this.#ask((id) => ({ kind: "explain", id, token }));
+    return expectKind(result, "explain").explanation;
   }
 
   #ask(request: (id: number) => Request): Promise<Result> {

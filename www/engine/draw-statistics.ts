@@ -1,13 +1,13 @@
 // Observed draws against expected ones: the engine's intervals and its test, binned as the histogram is.
 
-import type { Distribution } from "nucleus-sampler";
 import type { Engine } from "./engine";
+import type { Expected } from "./mixture";
 import { type DrawStatistics, N_BINS } from "./protocol";
 
 /** `counts` are by token id. */
 export function drawStatistics(
   engine: Engine,
-  { tokenIds, probs, cumulative }: Distribution,
+  { tokenIds, probs, cumulative }: Expected,
   counts: Uint32Array,
   n: number,
 ): DrawStatistics {

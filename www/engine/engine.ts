@@ -1,20 +1,47 @@
 // The part of the sampler package that the page uses; session.ts works on whatever has this shape.
 
-import type { CountIntervals, Distribution, GoodnessOfFit, Report, SampleDetails } from "nucleus-sampler";
+import type {
+  CountIntervals,
+  Distribution,
+  Explanation,
+  GoodnessOfFit,
+  Report,
+  SampleDetails,
+} from "nucleus-sampler";
 import type { ChainOptions } from "../chain/options";
+import type { Controllers } from "../state";
 
 /** A report that says of every token what became of it. */
-export type TokenReport = Required<Report>;
+export type TokenReport = Report & Required<Pick<Report, "removedBy" | "rank">>;
+
+/** What comes along with the logits. */
+export interface Call {
+  /** Guidance's second row. */
+  readonly unconditional?: Float32Array;
+  /** In previews: whether XTC's coin falls. */
+  readonly coin?: boolean;
+}
+
+/** Where a sampler goes on. */
+export interface Place {
+  /** Words of the stream that were used up. */
+  readonly position: number;
+  readonly controllers: Controllers;
+}
 
 export interface Sampler {
   prompt(tokens: Uint32Array): void;
   accept(token: number): void;
-  distribution(logits: Float32Array): Distribution;
-  report(logits: Float32Array): Report;
+  distribution(logits: Float32Array, call?: Call): Distribution;
+  report(logits: Float32Array, call?: Call): Report;
   /** The report with every token's fate: it takes longer. */
-  tokenReport(logits: Float32Array): TokenReport;
-  sampleDetailed(logits: Float32Array): SampleDetails;
-  sampleMany(logits: Float32Array, n: number): Uint32Array;
+  tokenReport(logits: Float32Array, call?: Call): TokenReport;
+  explain(logits: Float32Array, token: number, call?: Call): Explanation;
+  sampleDetailed(logits: Float32Array, call?: Call): SampleDetails;
+  sampleMany(logits: Float32Array, n: number, call?: Call): Uint32Array;
+  /** Goes on from a place in the stream with controllers that accepted draws have moved. */
+  goOn(place: Place): void;
+  controllers(): Controllers;
   free(): void;
 }
 

@@ -25,10 +25,11 @@ export function rankedTokens({ rank, removedBy }: TokenReport): RankedTokens {
   return { ...orderOf(rank), rank, unranked };
 }
 
-/** What the chain did to every token. */
-export function outcomeOf(ranked: RankedTokens, { stages }: Report, distribution: Distribution): Outcome {
+/** What the chain did to every token: as the report says of each, else as its counts do. */
+export function outcomeOf(ranked: RankedTokens, report: Report, distribution: Distribution): Outcome {
+  const { stages } = report;
   return {
-    removedBy: fatesOf(ranked, stages),
+    removedBy: report.removedBy ?? fatesOf(ranked, stages),
     probs: byToken(distribution, ranked.rank.length),
     highest: distribution.probs[0] ?? 0,
     keptCount: distribution.keptCount,
@@ -39,8 +40,8 @@ export function outcomeOf(ranked: RankedTokens, { stages }: Report, distribution
 }
 
 /**
- * What removed each token, by token id. Truncations take from the end of the ranks, so that how many tokens a
- * stage leaves says which ones it took.
+ * What removed each token, by token id, in a chain whose truncations all take from the end of the ranks: how many
+ * tokens a stage leaves says which ones it took.
  */
 function fatesOf({ order, nRanked, unranked }: RankedTokens, stages: Report["stages"]): Uint8Array {
   const removedBy = unranked.slice();

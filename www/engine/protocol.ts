@@ -1,8 +1,8 @@
 // What page and engine worker say to each other. Every request has an id; every id gets one result or one error.
 
-import type { StageReport } from "nucleus-sampler";
+import type { Explanation, StageReport } from "nucleus-sampler";
 import type { ChainOptions } from "../chain/options";
-import type { TokenValue } from "../state";
+import type { Controllers, TokenValue } from "../state";
 
 /** One chain over one row: all that a picture depends on. */
 export interface Setup {
@@ -15,6 +15,18 @@ export interface Setup {
   readonly chain: ChainOptions;
   /** The chain up to the stage whose input the cumulative curve shows. */
   readonly upstream: ChainOptions;
+  /** Guidance's second row, where the chain has one. */
+  readonly second: SecondRow | null;
+  /** Whether XTC's coin falls in what is shown. */
+  readonly coin: boolean;
+  readonly controllers: Controllers;
+}
+
+/** A row that guidance moves away from. */
+export interface SecondRow {
+  readonly key: string;
+  /** Sent when the worker has not had this row yet; the flat row never is. */
+  readonly logits: Float32Array | null;
 }
 
 export interface PictureRequest {
@@ -23,15 +35,34 @@ export interface PictureRequest {
   readonly setup: Setup;
 }
 
-export interface DrawRequest {
-  readonly kind: "draw";
-  readonly id: number;
+/** Draws of a seed's stream. */
+export interface Stretch {
   readonly seed: string;
-  /** How many draws from the start of the stream the counts shall hold. */
+  /** The place in the stream where they begin. */
+  readonly from: number;
+  /** How many they are. */
   readonly n: number;
 }
 
-export type Request = PictureRequest | DrawRequest;
+export interface DrawRequest extends Stretch {
+  readonly kind: "draw";
+  readonly id: number;
+}
+
+/** Accepts the last of these draws: controllers learn from it. */
+export interface AcceptRequest extends Stretch {
+  readonly kind: "accept";
+  readonly id: number;
+}
+
+/** Why a token of the picture on screen is in or out. */
+export interface ExplainRequest {
+  readonly kind: "explain";
+  readonly id: number;
+  readonly token: number;
+}
+
+export type Request = PictureRequest | DrawRequest | AcceptRequest | ExplainRequest;
 
 /** The row before the chain: a softmax at temperature 1. */
 export interface Before {
@@ -41,8 +72,9 @@ export interface Before {
   readonly entropy: number;
 }
 
-/** What the curve's stage is given: the running sum of its probabilities, by rank. */
+/** What the curve's stage is given: its tokens, highest first, and the running sum of their probabilities. */
 export interface Upstream {
+  readonly tokenIds: Uint32Array;
   readonly cumulative: Float64Array;
 }
 
@@ -116,7 +148,18 @@ export interface DrawResult {
   readonly statistics: DrawStatistics;
 }
 
-export type Result = PictureResult | DrawResult;
+export interface AcceptResult {
+  readonly kind: "accept";
+  readonly token: number;
+  readonly controllers: Controllers;
+}
+
+export interface ExplainResult {
+  readonly kind: "explain";
+  readonly explanation: Explanation;
+}
+
+export type Result = PictureResult | DrawResult | AcceptResult | ExplainResult;
 
 /** An engine's error as plain data. */
 export interface Problem {

@@ -1,48 +1,52 @@
 // The worker's side of the protocol: turns requests into pictures, explanations and draws with the engine.
 // It keeps the last good setup, so an error changes nothing, and the parts of a picture that can be reused.
 
-import type { Distribution, Report, SampleDetails } from "nucleus-sampler";
-import { type ChainOptions, rankingOptions } from "../chain/options";
+import type { Distribution, Report } from "nucleus-sampler";
+import type { ChainOptions } from "../chain/options";
+import { rankingOptions } from "../chain/ranking";
+import { FLAT_ROW } from "../flat-row";
 import { drawStatistics } from "./draw-statistics";
-import type { Engine, Sampler, TokenReport } from "./engine";
+import type { Call, Engine, Sampler, TokenReport } from "./engine";
+import { expectedOf } from "./mixture";
 import { beforeOf, outcomeOf, type RankedTokens, rankedTokens } from "./picture";
 import type {
+  AcceptResult,
   Before,
   DrawResult,
+  ExplainResult,
   PictureResult,
   Ranking,
   Request,
   Result,
   Setup,
+  Stretch,
   Upstream,
 } from "./protocol";
-
-/** Draws done for one request, so that a picture never waits long behind them. */
-const DRAWS_A_REQUEST = 100_000;
+import { DrawStream } from "./stream";
 
 interface Current {
   readonly setup: Setup;
   readonly logits: Float32Array;
+  /** The row that guidance moves away from. */
+  readonly second: Float32Array | null;
   readonly sampler: Sampler;
   readonly distribution: Distribution;
 }
 
-interface Drawn {
+interface KnownRow {
   readonly key: string;
-  readonly sampler: Sampler;
-  readonly counts: Uint32Array;
-  n: number;
-  last: SampleDetails | null;
+  readonly logits: Float32Array;
 }
 
 export class EngineSession {
   readonly #engine: Engine;
-  #row: { key: string; logits: Float32Array } | null = null;
+  #row: KnownRow | null = null;
+  #second: KnownRow | null = null;
   #current: Current | null = null;
   #beforeKey = "";
   #upstreamKey = "";
   #ranking: { readonly key: string; readonly tokens: RankedTokens } | null = null;
-  #drawn: Drawn | null = null;
+  #drawn: DrawStream | null = null;
 
   constructor(engine: Engine) {
     this.#engine = engine;
@@ -50,30 +54,43 @@ export class EngineSession {
 
   /** The answer to one request; throws the engine's error, after which nothing has changed. */
   answer(request: Request): Result {
-    if (request.kind === "picture") return this.#picture(request.setup);
-    return this.#draw(request.seed, request.n);
+    switch (request.kind) {
+      case "picture":
+        return this.#picture(request.setup);
+      case "draw":
+        return this.#draw(request);
+      case "accept":
+        return this.#accept(request);
+      case "explain":
+        return this.#explain(request.token);
+    }
   }
 
   #picture(setup: Setup): PictureResult {
     const rowKey = JSON.stringify([setup.rowKey, setup.edits.map(String)]);
     const isKnown = setup.logits === null && rowKey === this.#beforeKey;
     const logits = isKnown ? this.#last().logits : this.#logits(setup);
+    const second = this.#secondRow(setup, logits.length);
+    const call = callOf(setup, second);
     const sampler = this.#sampler(setup, setup.chain);
     try {
-      const distribution = sampler.distribution(logits);
-      const upstreamKey = JSON.stringify([rowKey, setup.output, keyOf(setup.upstream)]);
-      const rankingKey = JSON.stringify([rowKey, setup.output, keyOf(rankingOptions(setup.chain))]);
-      const isRanked = this.#ranking?.key === rankingKey;
-      const report = isRanked ? sampler.report(logits) : sampler.tokenReport(logits);
+      const distribution = sampler.distribution(logits, call);
+      const given = [rowKey, setup.output, setup.second?.key ?? null];
+      const upstreamKey = JSON.stringify([...given, setup.coin, keyOf(setup.upstream)]);
+      const options = rankingOptions(setup.chain);
+      const rankingKey = options === null ? null : JSON.stringify([...given, keyOf(options)]);
+      const isRanked = rankingKey !== null && this.#ranking?.key === rankingKey;
+      const report = isRanked ? sampler.report(logits, call) : sampler.tokenReport(logits, call);
       const ranked = isTokenReport(report) ? rankedTokens(report) : this.#lastRanked();
       const outcome = outcomeOf(ranked, report, distribution);
       const before = rowKey === this.#beforeKey ? null : this.#before(logits);
-      const upstream = upstreamKey === this.#upstreamKey ? null : this.#upstream(setup, logits, distribution);
+      const upstream =
+        upstreamKey === this.#upstreamKey ? null : this.#upstream(setup, logits, call, distribution);
       this.#beforeKey = rowKey;
       this.#upstreamKey = upstreamKey;
-      this.#ranking = { key: rankingKey, tokens: ranked };
+      this.#ranking = rankingKey === null ? null : { key: rankingKey, tokens: ranked };
       this.#current?.sampler.free();
-      this.#current = { setup, logits, sampler, distribution };
+      this.#current = { setup, logits, second, sampler, distribution };
       return { kind: "picture", before, upstream, ranking: isRanked ? null : copyOf(ranked), outcome };
     } catch (error) {
       sampler.free();
@@ -89,11 +106,24 @@ export class EngineSession {
     return logits;
   }
 
-  #sampler(setup: Setup, options: ChainOptions, seed?: string): Sampler {
-    const sampler = this.#engine.create(seed === undefined ? options : { ...options, seed });
+  #secondRow({ second }: Setup, vocabSize: number): Float32Array | null {
+    if (second === null) return null;
+    if (second.key === FLAT_ROW) return new Float32Array(vocabSize);
+    if (second.logits !== null) this.#second = { key: second.key, logits: second.logits };
+    if (this.#second?.key !== second.key) throw new Error(`The row "${second.key}" was never sent.`);
+    return this.#second.logits;
+  }
+
+  #sampler(setup: Setup, options: ChainOptions, stretch?: Stretch): Sampler {
+    const { controllers } = setup;
+    const seeded = stretch === undefined ? options : { ...options, seed: stretch.seed };
+    const sampler = this.#engine.create(seeded);
     try {
       if (setup.prompt.length > 0) sampler.prompt(Uint32Array.from(setup.prompt));
       for (const token of setup.output) sampler.accept(token);
+      const position = stretch?.from ?? 0;
+      if (position > 0 || controllers.mu !== null || controllers.adaptiveP !== null)
+        sampler.goOn({ position, controllers });
       return sampler;
     } catch (error) {
       sampler.free();
@@ -104,18 +134,20 @@ export class EngineSession {
   #before(logits: Float32Array): Before {
     const neutral = this.#engine.create({});
     try {
-      return beforeOf(neutral.distribution(logits), logits.length);
+      return beforeOf(neutral.distribution(logits, {}), logits.length);
     } finally {
       neutral.free();
     }
   }
 
   /** The curve's running sum: the whole chain's own where the chain ends before the curve's stage. */
-  #upstream(setup: Setup, logits: Float32Array, whole: Distribution): Upstream {
-    if (keyOf(setup.upstream) === keyOf(setup.chain)) return { cumulative: whole.cumulative.slice() };
+  #upstream(setup: Setup, logits: Float32Array, call: Call, whole: Distribution): Upstream {
+    if (keyOf(setup.upstream) === keyOf(setup.chain))
+      return { tokenIds: whole.tokenIds.slice(), cumulative: whole.cumulative.slice() };
     const sampler = this.#sampler(setup, setup.upstream);
     try {
-      return { cumulative: sampler.distribution(logits).cumulative };
+      const { tokenIds, cumulative } = sampler.distribution(logits, call);
+      return { tokenIds, cumulative };
     } finally {
       sampler.free();
     }
@@ -131,36 +163,59 @@ export class EngineSession {
     return this.#ranking.tokens;
   }
 
-  #draw(seed: string, n: number): DrawResult {
-    const { setup, logits, distribution } = this.#last();
-    const drawn = this.#stream(setup, seed, n);
-    const more = Math.min(n - drawn.n, DRAWS_A_REQUEST);
-    if (more > 0) {
-      const tokens = drawn.sampler.sampleMany(logits, more - 1);
-      const last = drawn.sampler.sampleDetailed(logits);
-      for (const token of tokens) drawn.counts[token] = (drawn.counts[token] ?? 0) + 1;
-      drawn.counts[last.token] = (drawn.counts[last.token] ?? 0) + 1;
-      drawn.n += more;
-      drawn.last = last;
-    }
-    const { n: made, last } = drawn;
-    const counts = drawn.counts.slice();
-    const kept = distribution.tokenIds.slice();
-    const statistics = drawStatistics(this.#engine, distribution, counts, made);
-    const where = { last: last?.token ?? null, target: last?.target ?? null };
-    return { kind: "draw", n: made, counts, ...where, kept, statistics };
+  #explain(token: number): ExplainResult {
+    const { setup, logits, second, sampler } = this.#last();
+    return { kind: "explain", explanation: sampler.explain(logits, token, callOf(setup, second)) };
   }
 
-  /** The draws made so far where they belong to this setup and seed, else a stream from its start. */
-  #stream(setup: Setup, seed: string, n: number): Drawn {
-    const key = JSON.stringify([this.#beforeKey, setup.output, keyOf(setup.chain), seed]);
-    if (this.#drawn?.key === key && this.#drawn.n <= n) return this.#drawn;
-    const sampler = this.#sampler(setup, setup.chain, seed);
-    this.#drawn?.sampler.free();
-    const counts = new Uint32Array(this.#last().logits.length);
-    this.#drawn = { key, sampler, counts, n: 0, last: null };
+  #draw(stretch: Stretch): DrawResult {
+    const current = this.#last();
+    const drawn = this.#drawnTo(current, stretch);
+    const { n, last } = drawn;
+    const counts = drawn.counts.slice();
+    const call = callOf(current.setup, current.second);
+    const expected = expectedOf(current.setup, current.distribution, (coin) =>
+      current.sampler.distribution(current.logits, { ...call, coin }),
+    );
+    const kept = expected.tokenIds.slice();
+    const statistics = drawStatistics(this.#engine, expected, counts, n);
+    // What is on screen is one side of XTC's coin: the draw's own may have been the other.
+    const target = expected === current.distribution ? (last?.target ?? null) : null;
+    return { kind: "draw", n, counts, last: last?.token ?? null, target, kept, statistics };
+  }
+
+  #accept(stretch: Stretch): AcceptResult {
+    const drawn = this.#drawnTo(this.#last(), stretch);
+    if (drawn.last === null || drawn.n !== stretch.n) throw new Error("There is no draw to accept.");
+    const { token } = drawn.last;
+    const controllers = drawn.accept(token);
+    // What was drawn has become a part of the text: these draws are over.
+    drawn.free();
+    this.#drawn = null;
+    return { kind: "accept", token, controllers };
+  }
+
+  /** The draws made so far where they belong to this setup and seed, else a stream from its start; drawn on. */
+  #drawnTo({ setup, logits, second }: Current, stretch: Stretch): DrawStream {
+    const { output, chain, controllers } = setup;
+    const of = [this.#beforeKey, output, setup.second?.key ?? null, keyOf(chain), controllers];
+    const key = JSON.stringify([...of, stretch.seed, stretch.from]);
+    if (this.#drawn?.key !== key || this.#drawn.n > stretch.n) {
+      const sampler = this.#sampler(setup, chain, stretch);
+      this.#drawn?.free();
+      this.#drawn = new DrawStream(key, sampler, logits.length);
+    }
+    this.#drawn.draw(logits, stretch.n, second === null ? {} : { unconditional: second });
     return this.#drawn;
   }
+}
+
+/** What a preview is given along with the logits. */
+function callOf({ chain, coin }: Setup, second: Float32Array | null): Call {
+  return {
+    ...(second !== null && { unconditional: second }),
+    ...(chain.xtc !== undefined && { coin }),
+  };
 }
 
 function isTokenReport(report: Report): report is TokenReport {

@@ -6,14 +6,15 @@ import { handRow } from "./hand";
 import { openRecorded } from "./recorded";
 import type { Row } from "./row";
 
-let opened: Row | null = null;
+const opened = new Map<string, Row>();
 
 /** At once where the row is at hand, else a promise. */
-export function openRow(state: State): Row | Promise<Row> {
+export function openRow(state: Pick<State, "source" | "hand">): Row | Promise<Row> {
   if (state.source === HAND_SOURCE) return handRow(state.hand);
-  if (opened?.key === state.source) return opened;
+  const known = opened.get(state.source);
+  if (known !== undefined) return known;
   return openRecorded(state.source).then((row) => {
-    opened = row;
+    opened.set(state.source, row);
     return row;
   });
 }

@@ -50,26 +50,63 @@ function highestIn(from: number, to: number, before: Before, order: Uint32Array)
   return highest;
 }
 
-/** The bars' heights. What is kept are the first ranks, so that only the column of the last one has both kinds. */
+/** The bars' heights: what is kept mostly is the first ranks, but stages may remove any token. */
 export function heightsOf(
   columns: readonly Column[],
   highest: Float64Array,
   before: Before,
   after: After,
 ): Heights {
-  const { order, probs, removedBy, keptCount } = after;
   const heights: Heights = {
     before: highest,
     after: new Float64Array(columns.length),
     cut: new Float64Array(columns.length),
     cutBy: new Uint8Array(columns.length).fill(KEPT),
   };
-  columns.forEach(({ from, to }, i) => {
+  const end = keptUntil(after);
+  const fill = end === after.keptCount ? firstKept(before, after, highest) : anyKept(before, after);
+  columns.forEach((column, i) => {
+    fill(heights, column, i);
+  });
+  return heights;
+}
+
+/** One more than the rank of the last kept token. */
+export function keptUntil({ order, nRanked, removedBy, keptCount }: After): number {
+  let [end, seen] = [0, 0];
+  for (; end < nRanked && seen < keptCount; end++) if (removedBy[order[end] ?? 0] === KEPT) seen++;
+  return end;
+}
+
+type Fill = (heights: Heights, column: Column, i: number) => void;
+
+/** Only the first ranks are kept, so that only the column of the last one has both kinds. */
+function firstKept(
+  before: Before,
+  { order, probs, removedBy, keptCount }: After,
+  highest: Float64Array,
+): Fill {
+  return (heights, { from, to }, i) => {
     if (from < keptCount) heights.after[i] = probs[order[from] ?? 0] ?? 0;
     if (to <= keptCount) return;
     const first = Math.max(from, keptCount);
     heights.cut[i] = first === from ? (highest[i] ?? 0) : highestIn(first, to, before, order);
     heights.cutBy[i] = removedBy[order[first] ?? 0] ?? KEPT;
-  });
-  return heights;
+  };
+}
+
+/** Any token may be kept or cut: the highest of both kinds is looked for in every column. */
+function anyKept(before: Before, { order, probs, removedBy }: After): Fill {
+  return (heights, { from, to }, i) => {
+    for (let rank = from; rank < to; rank++) {
+      const token = order[rank] ?? 0;
+      const by = removedBy[token] ?? KEPT;
+      const [share, was] = [probs[token] ?? 0, before.probs[token] ?? 0];
+      if (by === KEPT) heights.after[i] = Math.max(heights.after[i] ?? 0, share);
+      else if (heights.cutBy[i] === KEPT || was > (heights.cut[i] ?? 0)) {
+        heights.cut[i] = was;
+        heights.cutBy[i] = by;
+      }
+    }
+  };
 }

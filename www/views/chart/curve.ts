@@ -1,5 +1,6 @@
 // The cumulative curve in pixels, and the p that a pointer beside it means.
 
+import type { Ranking, Upstream } from "../../engine/protocol";
 import type { Column } from "./columns";
 
 /** One riser of the curve: at x0 it goes up from `low` to `high`, then runs level to x1. Sums in [0, 1]. */
@@ -8,6 +9,29 @@ export interface Riser {
   readonly x1: number;
   readonly low: number;
   readonly high: number;
+}
+
+/** The curve over the ranks of the picture, with the rank of each of the tokens that are summed up. */
+export interface RankedCurve {
+  /** By rank: the sum up to this token. Where one was removed before, it stays what it was. */
+  readonly cumulative: Float64Array;
+  /** By position: the token's rank. */
+  readonly ranks: Uint32Array;
+}
+
+/** The curve's sums by rank; null where its stage sees the tokens in another order than the picture's ranks. */
+export function rankedCurve({ tokenIds, cumulative }: Upstream, { rank }: Ranking): RankedCurve | null {
+  const ranks = new Uint32Array(tokenIds.length);
+  for (let i = 0; i < ranks.length; i++) {
+    ranks[i] = rank[tokenIds[i] ?? 0] ?? 0;
+    if (i > 0 && (ranks[i] ?? 0) <= (ranks[i - 1] ?? 0)) return null;
+  }
+  const last = ranks.at(-1) ?? -1;
+  if (last >= rank.length) return null;
+  if (last + 1 === ranks.length) return { cumulative, ranks };
+  const spread = new Float64Array(last + 1);
+  for (let i = 0; i < ranks.length; i++) spread.fill(cumulative[i] ?? 0, ranks[i], ranks[i + 1] ?? last + 1);
+  return { cumulative: spread, ranks };
 }
 
 /** Risers over columns of ranks; a column of several tokens is one riser. */
@@ -47,6 +71,8 @@ function firstFrom(risers: readonly Riser[], holds: (riser: Riser) => boolean): 
  * of p, so it moves on the right edges of the risers. Rounded down to as many decimals as 1 - p calls for.
  */
 export function pNear(risers: readonly Riser[], x: number, y: number, height: number): number {
+  // Without a curve only the height counts.
+  if (risers.length === 0) return roundDown(Math.min(1, Math.max(0, 1 - y / height)));
   let nearest = Infinity;
   let p = 1;
   for (const { x1, low, high } of risers) {

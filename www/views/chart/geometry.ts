@@ -4,9 +4,9 @@ import { cardOf } from "../../chain/cards";
 import { KEPT } from "../../engine/protocol";
 import { label } from "../../glyphs";
 import type { Picture } from "../../playground";
-import { settingOf } from "../../state";
+import { numberOf, settingOf } from "../../state";
 import { type Column, columnsOf, type Heights, heightsOf, highestOf } from "./columns";
-import { type Riser, risersOf, spanOf } from "./curve";
+import { type RankedCurve, type Riser, rankedCurve, risersOf, spanOf } from "./curve";
 import type { HandlePlace } from "./handle";
 import { type Box, type NamedBar, type PlacedLabel, placeLabels } from "./labels";
 import { type ProbAxis, probAxis, type RankAxis, rankAxis } from "./scales";
@@ -29,6 +29,8 @@ export class Geometry {
   /** Columns over all ranked tokens; the same array as before where nothing about them has changed. */
   readonly columns: readonly Column[];
   readonly risers: readonly Riser[];
+  /** Null where top-p sees the tokens in another order than the ranks shown. */
+  readonly #curve: RankedCurve | null;
   readonly #key: string;
   readonly #highest: Float64Array;
 
@@ -45,13 +47,15 @@ export class Geometry {
     this.probs = probAxis(state.probScale, Math.max(before.highest, after.highest), lowest, height);
     const isRanked = same?.picture.before === before && same.picture.after.order === after.order;
     this.#highest = isRanked ? same.#highest : highestOf(this.columns, before, after);
-    this.risers = same?.picture.upstream === upstream ? same.risers : this.#risers();
+    const isSame = isRanked && same.picture.upstream === upstream;
+    this.#curve = isSame ? same.#curve : rankedCurve(upstream, after);
+    this.risers = isSame ? same.risers : this.#risers();
   }
 
   #risers(): readonly Riser[] {
-    const { after, upstream } = this.picture;
-    const n = upstream.cumulative.length;
-    return risersOf(n === after.nRanked ? this.columns : columnsOf(this.ranks, n), upstream.cumulative);
+    const cumulative = this.#curve?.cumulative ?? new Float64Array(0);
+    const n = cumulative.length;
+    return risersOf(n === this.picture.after.nRanked ? this.columns : columnsOf(this.ranks, n), cumulative);
   }
 
   heights(): Heights {
@@ -72,19 +76,24 @@ export class Geometry {
 
   /** The height of the curve at a token. */
   curveAt(token: number | null): number {
-    const { after, upstream } = this.picture;
-    const sum = token === null ? 1 : (upstream.cumulative[after.rank[token] ?? 0] ?? 1);
-    return (1 - sum) * this.height;
+    const rank = token === null ? null : this.picture.after.rank[token];
+    const sum = this.#curve?.cumulative[rank ?? 0] ?? 1;
+    return (1 - (token === null ? 1 : sum)) * this.height;
   }
 
-  /** Where the handle stands: right of the last token that top-p keeps, at the height of p. */
+  /**
+   * Where the handle stands: right of the last token that top-p keeps, at the height of p. Where top-p sees another
+   * order there is no such place, and it stands at the end of the axis.
+   */
   handle(): HandlePlace {
-    const { state, after, upstream } = this.picture;
-    const { on, value } = settingOf(state, cardOf("topP"));
-    const p = on ? value : 1;
+    const { state, after, upstream, row } = this.picture;
+    const setting = settingOf(state, cardOf("topP"));
+    const p = setting.on ? numberOf(setting, cardOf("topP"), 0) : 1;
     const stage = after.stages.find(({ name }) => name === "top_p");
-    const kept = on && stage !== undefined ? stage.keptAfter : upstream.cumulative.length;
-    return { on, p, kept, x: this.ranks.edge(kept), y: (1 - p) * this.height };
+    const kept = setting.on && stage !== undefined ? stage.keptAfter : upstream.cumulative.length;
+    const last = this.#curve === null ? row.texts.size - 1 : (this.#curve.ranks[kept - 1] ?? -1);
+    const { on } = setting;
+    return { on, p, kept, rank: last + 1, x: this.ranks.edge(last + 1), y: (1 - p) * this.height };
   }
 
   /** The names on the first bars, clear of the curve, of each other and of what is `taken`. */

@@ -11,6 +11,8 @@ export interface HandlePlace {
   readonly p: number;
   /** How many tokens the stage keeps. */
   readonly kept: number;
+  /** The rank (from 1) of the last of them. */
+  readonly rank: number;
   /** The handle's place in the plot, in pixels. */
   readonly x: number;
   readonly y: number;
@@ -67,7 +69,7 @@ export class Handle {
   draw(frame: Frame, place: HandlePlace): Box[] {
     this.#place = place;
     this.#frame = frame;
-    const { on, p, kept, x, y } = place;
+    const { on, p, kept, rank, x, y } = place;
     const [cx, cy] = [frame.left + x, frame.top + y];
     set(this.#pLine, { x1: frame.left, x2: cx, y1: cy, y2: cy });
     set(this.#cutLine, { x1: cx, x2: cx, y1: frame.top, y2: frame.top + frame.height });
@@ -79,7 +81,7 @@ export class Handle {
     });
     const [title, detail] = this.#texts;
     setText(title, on ? `p = ${p < 1 ? p.toFixed(Math.max(2, decimalsOf(p))) : "1"}` : "top-p is off");
-    setText(detail, on ? `cut-off after rank ${formatCount(kept)}` : `drag to keep ${formatThreshold(0.9)}`);
+    setText(detail, on ? `cut-off after rank ${formatCount(rank)}` : `drag to keep ${formatThreshold(0.9)}`);
     const knob = { x0: x - 12, x1: x + 12, y0: y - 12, y1: y + 12 };
     return [this.#placeCallout(x, y), knob, { x0: 0, x1: x, y0: y - 1, y1: y + 1 }];
   }

@@ -1,0 +1,53 @@
+// What a card is set to when it is added or switched on: lists that must not be empty, and the one stage that chooses.
+
+import type { Picture } from "../playground";
+import { type Setting, type State, settingOf, type TokenValue, withSetting } from "../state";
+import { CARDS, type Card } from "./cards";
+
+/** Texts by which models mark the end. */
+const ENDS = ["<|endoftext|>", "<|im_end|>", "</s>", "<|eot_id|>"];
+
+/** The state with a card on the page and on; a stage that chooses the token takes the place of the one that did. */
+export function withAdded(state: State, card: Card, picture: Picture | null): State {
+  return withOn(withSetting(state, card, { shown: true, ...startOf(state, card, picture) }), card);
+}
+
+/** The state with a card on. */
+export function withOn(state: State, card: Card): State {
+  const rival = rivalOf(state, card);
+  const free = rival === null ? state : withSetting(state, rival, { on: false });
+  return withSetting(free, card, { on: true });
+}
+
+/** The card that chooses the token now, where this one would; null where there is none. */
+export function rivalOf(state: State, card: Card): Card | null {
+  if (!card.isTerminal) return null;
+  return (
+    CARDS.find((other) => other.isTerminal && other.key !== card.key && settingOf(state, other).on) ?? null
+  );
+}
+
+function startOf(state: State, card: Card, picture: Picture | null): Partial<Setting> {
+  const { entries, sequences } = settingOf(state, card);
+  if (card.list === null || picture === null || entries.length > 0 || sequences.length > 0) return {};
+  const { order } = picture.after;
+  const withoutValue = (tokens: readonly number[]) => tokens.map((token): TokenValue => [token, 0]);
+  switch (card.list.start) {
+    case "first two":
+      return { entries: withoutValue([...order.subarray(0, 2)]) };
+    case "first token":
+      return { sequences: [[order[0] ?? 0]] };
+    case "end of text":
+      return { entries: withoutValue(endsOf(picture)) };
+    default:
+      return {};
+  }
+}
+
+/** The tokens that end a text, where the vocabulary has any; else the last by rank stands for them. */
+function endsOf({ row, after }: Picture): number[] {
+  const found: number[] = [];
+  for (let token = 0; token < row.texts.size; token++)
+    if (ENDS.includes(row.texts.text(token))) found.push(token);
+  return found.length > 0 ? found : [after.order[row.texts.size - 1] ?? 0];
+}
