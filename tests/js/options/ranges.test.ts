@@ -152,45 +152,6 @@ test.each(ranges)("sampler.update({ $option }) checks the same range", ({ option
   }
 });
 
-const inGroups = [
-  { group: "dynamicTemperature", name: "range", ...fromZero },
-  { group: "dynamicTemperature", name: "exponent", ...fromZero },
-  { group: "smoothing", name: "factor", ...fromZero },
-  {
-    group: "smoothing",
-    name: "curve",
-    accepted: [1, justAboveOne, 3, most],
-    rejected: [justBelowOne, 0, -1, ...notFinite],
-  },
-] as const;
-
-test.each(inGroups)("new WasmSampler({ $group: { $name } }) has a range of its own", (range) => {
-  const { group, name, accepted, rejected } = range;
-  const inside = (value: unknown) => untyped<SamplerOptions>({ [group]: { [name]: value } });
-  for (const value of accepted) {
-    const options = untyped<Record<string, Record<string, number>>>(seeded(inside(value)).options);
-    // -0 may come back as it is: a number equal to it is enough.
-    expect(options[group]?.[name] === value).toBe(true);
-  }
-  for (const value of rejected)
-    expect(thrown(() => seeded(inside(value)))).toMatchObject({
-      code: "out_of_range",
-      option: `${group}.${name}`,
-    });
-  for (const value of Object.values(notNumbers))
-    expect(thrown(() => seeded(inside(value)))).toMatchObject({
-      code: "wrong_type",
-      option: `${group}.${name}`,
-    });
-  expect(seeded(inside(undefined)).options).toEqual(seeded().options);
-  for (const value of [null, 1, "1", true, []])
-    expect(thrown(() => seeded(untyped({ [group]: value })))).toMatchObject({
-      code: "wrong_type",
-      option: group,
-      accepted: "an object",
-    });
-});
-
 test("new WasmSampler({ pLess }) is true or false", () => {
   expect(seeded({ pLess: true }).options.pLess).toBe(true);
   expect(seeded({ pLess: false }).options).toEqual(seeded().options);
