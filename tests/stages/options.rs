@@ -12,7 +12,7 @@ const ROW: [f32; 6] = [2.0, 1.5, 1.0, 0.5, -0.5, -1.0];
 /// A second row, for what moves away from one.
 const OTHER: [f32; 6] = [1.0, 1.0, 0.5, 2.0, 0.0, -3.0];
 
-/// What can be seen of a sampler: what it keeps, twenty draws, and twenty of which each is accepted.
+/// What can be seen of a sampler: what it keeps, twenty draws, and a hundred of which each is accepted.
 fn seen(options: &Options) -> (Vec<u32>, Vec<f32>, Vec<f64>, Vec<u32>) {
     let mut sampler = sampler(options);
     sampler.prompt(&[0, 1]).unwrap();
@@ -20,7 +20,7 @@ fn seen(options: &Options) -> (Vec<u32>, Vec<f32>, Vec<f64>, Vec<u32>) {
     let input = Input { unconditional: Some(&OTHER), ..Input::from(&ROW) };
     let found = sampler.distribution(input).unwrap();
     let mut draws = sampler.sample_many(input, 20).unwrap();
-    for _ in 0..20 {
+    for _ in 0..100 {
         // In the end no sequence of two may be left.
         let Ok(token) = sampler.sample(input) else { break };
         sampler.accept(token).unwrap();

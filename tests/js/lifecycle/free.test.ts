@@ -18,6 +18,8 @@ const uses: [string, (sampler: WasmSampler) => unknown][] = [
   ["prompt(tokens)", (sampler) => sampler.prompt([1])],
   ["options", (sampler) => sampler.options],
   ["rowOptions(row)", (sampler) => sampler.rowOptions(0)],
+  ["lastTrip", (sampler) => sampler.lastTrip],
+  ["breaker(row)", (sampler) => sampler.breaker()],
   ["update(options)", (sampler) => sampler.update({})],
   ["addRow()", (sampler) => sampler.addRow()],
   ["removeRow(row)", (sampler) => sampler.removeRow(1)],

@@ -152,6 +152,16 @@ test.each(ranges)("sampler.update({ $option }) checks the same range", ({ option
   }
 });
 
+test.each(["dynamicTemperature", "smoothing"])("new WasmSampler({ %s }) is an object", (group) => {
+  expect(seeded(untyped({ [group]: {} })).options).toEqual(seeded().options);
+  for (const value of [null, 1, "1", true, []])
+    expect(thrown(() => seeded(untyped({ [group]: value })))).toMatchObject({
+      code: "wrong_type",
+      option: group,
+      accepted: "an object",
+    });
+});
+
 test("new WasmSampler({ pLess }) is true or false", () => {
   expect(seeded({ pLess: true }).options.pLess).toBe(true);
   expect(seeded({ pLess: false }).options).toEqual(seeded().options);
