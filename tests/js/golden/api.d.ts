@@ -52,11 +52,14 @@ export declare class WasmSampler {
      * @throws `state_version` for a state of another version, `state_invalid` for anything that is no state.
      */
     static fromState(state: types.SamplerState): WasmSampler;
-    /** Draws a token from one row and advances one position; the history stays as it is. */
+    /**
+     * Draws a token from one row and advances one position; the history stays as it is. With mirostat or adaptiveP the token
+     * stays pending, with its surprise, until it is accepted or the next one is drawn.
+     */
     sample(logits: types.Logits, with_?: types.RowCall): number;
     /** Draws a token as {@link sample} does, and describes the draw. */
     sampleDetailed(logits: types.Logits, with_?: types.RowCall): types.SampleDetails;
-    /** What `n` calls of {@link sample} with these logits return; advances by `n`. At most 2^27 draws. */
+    /** What `n` calls of {@link sample} with these logits return; advances by `n`, leaves nothing pending. At most 2^27 draws. */
     sampleMany(logits: types.Logits, n: number, with_?: types.RowCall): Uint32Array;
     /**
      * Draws one token for each row of a batch.
@@ -69,18 +72,22 @@ export declare class WasmSampler {
     /** The rows that failed in the latest batch. */
     rowErrors(): types.RowError[];
     /** The kept tokens, highest first. Consumes nothing. */
-    distribution(logits: types.Logits, with_?: types.RowCall): types.Distribution;
+    distribution(logits: types.Logits, with_?: types.PreviewCall): types.Distribution;
     /** What each stage saw, removed and kept; `tokens: true` adds every token's fate. Consumes nothing. */
-    report(logits: types.Logits, with_?: types.RowCall & {
+    report(logits: types.Logits, with_?: types.PreviewCall & {
         tokens?: boolean | undefined;
     }): types.Report;
     /** Why `token` is in or out. Consumes nothing. */
-    explain(logits: types.Logits, token: number, with_?: types.RowCall): types.Explanation;
+    explain(logits: types.Logits, token: number, with_?: types.PreviewCall): types.Explanation;
     /** The `n` best tokens before and after the chain, plus the named one if it is not among them. Consumes nothing. */
-    logprobs(logits: types.Logits, n: number, with_?: types.RowCall & {
+    logprobs(logits: types.Logits, n: number, with_?: types.PreviewCall & {
         token?: number | undefined;
     }): types.Logprobs;
-    /** Records a chosen token: penalties see it from now on. An id that no vocabulary has is `bad_token`. */
+    /**
+     * Records a chosen token: penalties see it from now on. Where it is the row's pending draw, mirostat or adaptiveP learns
+     * from it; any other token leaves them as they are, and is counted in {@link report}. An id that no vocabulary has is
+     * `bad_token`.
+     */
     accept(token: number, row?: number): void;
     /** Records tokens of the prompt. */
     prompt(tokens: types.Ids, row?: number): void;
@@ -88,7 +95,13 @@ export declare class WasmSampler {
     get options(): types.EffectiveOptions;
     /** The options in force for a row: its own over the sampler's, with its seed and stream. */
     rowOptions(row: number): types.EffectiveOptions;
-    /** Changes some options; history and position stay. Without a row: the sampler's, for every row not given its own. */
+    /** The latest draw that tripped a guard, with its row; null where none did since the last reset. */
+    get lastTrip(): (types.Trip & {
+        row: number;
+    }) | null;
+    /** The circuit breaker of a row's guard. */
+    breaker(row?: number): types.Breaker;
+    /** Changes some options; history, position and what controllers have learned stay. Without a row: the sampler's, for every row not given its own. */
     update(options: types.SamplerOptions, row?: number): void;
     /** Adds a row with options of its own, or none. Ids are never used again. */
     addRow(options?: types.SamplerOptions): number;
@@ -96,7 +109,7 @@ export declare class WasmSampler {
     removeRow(row: number): void;
     /** Everything needed to resume exactly; survives JSON unchanged. */
     state(): types.SamplerState;
-    /** Clears histories and positions; options and seed stay. */
+    /** Clears histories, positions and what controllers have learned; options and seed stay. */
     reset(): void;
     /**
      * A sampler with an identical future; with a `stream`, an independent one: row 0 is on that stream, other rows as far
@@ -201,63 +214,10 @@ export interface CountIntervals {
 export declare function countIntervals(probs: Float64Array, n: number): CountIntervals;
 
 // types.d.ts
+/** What calls take and return. */
+export type * from "./options.js";
 /** A stage's name as orders and reports write it. */
-export type StageName = "logit_bias" | "allowed_tokens" | "repetition_penalty" | "frequency_penalty" | "presence_penalty" | "temperature" | "top_k" | "top_p" | "min_p" | "greedy" | "draw";
-/** A list of ids: an array, a typed array, or whatever can be iterated. */
-export type Ids = ArrayLike<number> | Iterable<number>;
-/** The options of a sampler or of a row. `undefined` is not given; `null` and unknown names are errors. */
-export interface SamplerOptions {
-    /** Logits are divided by it. At least 0; 1 is off (the default); 0 is greedy. */
-    temperature?: number | undefined;
-    /** The best k tokens stay: an integer from 0 to 4294967295; 0 is off (the default). */
-    topK?: number | undefined;
-    /** The shortest prefix whose mass reaches p stays. In [0, 1]; 1 is off (the default). */
-    topP?: number | undefined;
-    /** Tokens with at least m times the best probability stay. In [0, 1]; 0 is off (the default). */
-    minP?: number | undefined;
-    /** Positive logits of tokens in the history are divided by it, negative ones multiplied. Above 0; 1 is off. */
-    repetitionPenalty?: number | undefined;
-    /** Subtracted for each time that a token was output. Finite; 0 is off. */
-    frequencyPenalty?: number | undefined;
-    /** Subtracted once from the logit of a token that was output. Finite; 0 is off. */
-    presencePenalty?: number | undefined;
-    /** The penalties see the last n tokens of prompt and output; not given: all; 0: none. */
-    penaltyLastN?: number | undefined;
-    /** Added to logits by token id; -Infinity bans. */
-    logitBias?: LogitBias | undefined;
-    /** Only these tokens may be drawn; at least one. */
-    allowedTokens?: Ids | undefined;
-    /** Every truncating stage keeps at least this many tokens. At least 1 (the default). */
-    minKeep?: number | undefined;
-    /** The stages to run, in this order; every active one must be listed. */
-    order?: ArrayLike<StageName> | Iterable<StageName> | undefined;
-    /** The engine whose order, defaults and dialect are the base. */
-    preset?: "nucleus" | "textbook" | undefined;
-    /** 0 to 2^64 - 1: a number up to 2^53 - 1, a bigint, or a string of digits. Not given: fresh from the platform. */
-    seed?: number | bigint | string | undefined;
-    /** The row's stream, below 2^32. Not given: 0 for a row with a seed of its own, else the row's id; given to the sampler, what those are counted from. */
-    stream?: number | undefined;
-}
-/** Biases by token id: an object, a Map, or pairs. */
-export type LogitBias = Readonly<Record<number, number>> | ReadonlyMap<number, number> | ArrayLike<readonly [number, number]> | Iterable<readonly [number, number]>;
-/** The options in force: every one with its value, the seed as a number when that is safe. */
-export interface EffectiveOptions {
-    temperature: number;
-    topK: number;
-    topP: number;
-    minP: number;
-    repetitionPenalty: number;
-    frequencyPenalty: number;
-    presencePenalty: number;
-    penaltyLastN?: number;
-    logitBias?: [number, number][];
-    allowedTokens?: number[];
-    minKeep: number;
-    order?: StageName[];
-    preset: string;
-    seed: number | string;
-    stream: number;
-}
+export type StageName = "guidance" | "logit_bias" | "allowed_tokens" | "bad_words" | "min_new_tokens" | "repetition_penalty" | "frequency_penalty" | "presence_penalty" | "no_repeat_ngram" | "dry" | "temperature" | "dynamic_temperature" | "smoothing" | "top_h" | "top_k" | "top_p" | "min_p" | "typical_p" | "top_n_sigma" | "top_a" | "tail_free" | "p_less" | "epsilon_cutoff" | "eta_cutoff" | "xtc" | "mirostat" | "adaptive_p" | "greedy" | "draw";
 /** Logits of one row or of a batch, row-major: raw values, -Infinity cannot be drawn. */
 export type Logits = Float32Array | Float16ArrayLike | readonly number[];
 /** A Float16Array, where the platform has it. */
@@ -272,11 +232,20 @@ export interface RowCall {
     row?: number | undefined;
     /** Allowed tokens as bits: bit i mod 32 of word floor(i / 32), 1 is allowed; ceil(vocab / 32) words. */
     mask?: Uint32Array | undefined;
+    /** The second row, that of the text without its prompt: needed while guidance is active, else not looked at. */
+    unconditional?: Logits | undefined;
+}
+/** What may come along with the logits of a preview. */
+export interface PreviewCall extends RowCall {
+    /** The side on which XTC's coin is taken to fall; not given: that of the next draw. */
+    coin?: boolean | undefined;
 }
 /** What may come along with the logits of a batch. */
 export interface BatchCall {
     /** A mask for each row in the batch's order (`undefined` allows all), or all of them one after the other. */
     masks?: readonly (Uint32Array | undefined)[] | Uint32Array | undefined;
+    /** The second rows, row-major like the logits: needed where guidance is active. */
+    unconditional?: Logits | undefined;
 }
 /** The kept tokens, highest first. */
 export interface Distribution {
@@ -317,6 +286,13 @@ export interface Report {
     keptMass: number;
     /** In nats. */
     entropy: number;
+    /**
+     * How many tokens the row accepted that were not the one it drew last, while mirostat or adaptiveP was at work: those do
+     * not move the controller.
+     */
+    unmatchedAccepts: number;
+    /** What a guard did, where it tripped: the stages are then those of the chain that it chose. */
+    trip: Trip | null;
     /** With `{ tokens: true }`: per token the index into `stages`; 255 kept, 254 -Infinity in the given row. */
     removedBy?: Uint8Array;
     /** With `{ tokens: true }`: 0-based rank among those alive before truncation, else 0xFFFFFFFF. */
@@ -368,8 +344,29 @@ export interface SampleDetails {
     };
     /** Where the draw fell, as a share of the kept mass laid out in ascending id; null when no word was read. */
     target: number | null;
-    /** Set when a guard changed the chain for this draw. */
-    trip: null;
+    /** What a guard did, where it tripped. */
+    trip: Trip | null;
+}
+/** What a guard did for one draw. */
+export interface Trip {
+    /** The position of the draw. */
+    position: number;
+    policy: "error" | "relax" | "greedy";
+    /** The share of the mass that guarded stages removed, in [0, 1]. */
+    maskedMass: number;
+    /** How often thresholds were moved; 0 but for `relax`. */
+    steps: number;
+    /** The guarded stage that removed the largest share. */
+    stage: string;
+}
+/** The circuit breaker of a row's guard. */
+export interface Breaker {
+    /** Trips of successful draws since the last reset. */
+    trips: number;
+    /** Whether guarded stages are left out at the row's position. */
+    isOpen: boolean;
+    /** The first position at which it is closed again; 0 when it never was open. */
+    openUntil: number;
 }
 /** A row that failed in the latest batch. */
 export interface RowError {
@@ -381,6 +378,233 @@ export interface RowError {
 export interface SamplerState {
     version: number;
     [field: string]: unknown;
+}
+
+// options.d.ts
+/** Options: what a sampler or a row is given, and what is in force. */
+import type { StageName } from "./types.js";
+/** A list of ids: an array, a typed array, or whatever can be iterated. */
+export type Ids = ArrayLike<number> | Iterable<number>;
+/** The options of a sampler or of a row. `undefined` is not given; `null` and unknown names are errors. */
+export interface SamplerOptions {
+    /** Logits are divided by it. At least 0; 1 is off (the default); 0 is greedy. */
+    temperature?: number | undefined;
+    /** A temperature that grows with the entropy, from temperature - range to temperature + range. */
+    dynamicTemperature?: DynamicTemperature | undefined;
+    /** Bends the logits: a curve of their distance from the best. */
+    smoothing?: Smoothing | undefined;
+    /** The longest prefix stays whose entropy is at most this share of the whole entropy. In [0, 1]; 1 is off (the default). */
+    topH?: number | undefined;
+    /** The best k tokens stay: an integer from 0 to 4294967295; 0 is off (the default). */
+    topK?: number | undefined;
+    /** The shortest prefix whose mass reaches p stays. In [0, 1]; 1 is off (the default). */
+    topP?: number | undefined;
+    /** Tokens with at least m times the best probability stay. In [0, 1]; 0 is off (the default). */
+    minP?: number | undefined;
+    /** The most typical tokens stay until they hold this mass. In [0, 1]; 1 is off (the default). */
+    typicalP?: number | undefined;
+    /** Tokens within this many standard deviations of the best logit stay. At least 0; 0 is off (the default). */
+    topNSigma?: number | undefined;
+    /** Tokens with at least this times the square of the best probability stay. In [0, 1]; 0 is off (the default). */
+    topA?: number | undefined;
+    /** The share of the curve's bends that stays. In [0, 1]; 1 is off (the default). */
+    tailFree?: number | undefined;
+    /** Whether tokens less probable than two equal draws go. */
+    pLess?: boolean | undefined;
+    /** Tokens of at least this probability stay. In [0, 1]; 0 is off (the default). */
+    epsilonCutoff?: number | undefined;
+    /** Tokens of at least min(eta, sqrt(eta) e^-entropy) stay. In [0, 1]; 0 is off (the default). */
+    etaCutoff?: number | undefined;
+    /** Now and then removes the best tokens but the last of those above a threshold. */
+    xtc?: Xtc | undefined;
+    /** Positive logits of tokens in the history are divided by it, negative ones multiplied. Above 0; 1 is off. */
+    repetitionPenalty?: number | undefined;
+    /** Subtracted for each time that a token was output. Finite; 0 is off. */
+    frequencyPenalty?: number | undefined;
+    /** Subtracted once from the logit of a token that was output. Finite; 0 is off. */
+    presencePenalty?: number | undefined;
+    /** The penalties see the last n tokens of prompt and output; not given: all; 0: none. */
+    penaltyLastN?: number | undefined;
+    /** A sequence of n tokens never comes twice. 0 is off (the default). */
+    noRepeatNgramSize?: number | undefined;
+    /** Lowers the logits of tokens that would go on repeating what was said, the more the longer the repetition. */
+    dry?: Dry | undefined;
+    /** Added to logits by token id; -Infinity bans. */
+    logitBias?: LogitBias | undefined;
+    /** Only these tokens may be drawn; at least one. */
+    allowedTokens?: Ids | undefined;
+    /** Sequences of tokens that never appear. */
+    badWords?: ArrayLike<Ids> | Iterable<Ids> | undefined;
+    /** The end of the text is banned until so many tokens were output; needs `eosTokenIds`. 0 is off (the default). */
+    minNewTokens?: number | undefined;
+    /** The tokens that end a text. */
+    eosTokenIds?: Ids | undefined;
+    /** Moves the logits away from those of a second row, given with the call as `unconditional`. */
+    guidance?: Guidance | undefined;
+    /** Cuts at a surprise that follows what was drawn. */
+    mirostat?: Mirostat | undefined;
+    /** Bends probabilities towards one that follows what was drawn. */
+    adaptiveP?: AdaptiveP | undefined;
+    /** What happens where truncating stages leave next to nothing. */
+    guard?: Guard | undefined;
+    /** Every truncating stage keeps at least this many tokens. At least 1 (the default). */
+    minKeep?: number | undefined;
+    /** The stages to run, in this order; every active one must be listed. */
+    order?: ArrayLike<StageName> | Iterable<StageName> | undefined;
+    /** The engine whose order, defaults and dialect are the base. */
+    preset?: "nucleus" | "textbook" | undefined;
+    /** 0 to 2^64 - 1: a number up to 2^53 - 1, a bigint, or a string of digits. Not given: fresh from the platform. */
+    seed?: number | bigint | string | undefined;
+    /** The row's stream, below 2^32. Not given: 0 for a row with a seed of its own, else the row's id; given to the sampler, what those are counted from. */
+    stream?: number | undefined;
+}
+/** Biases by token id: an object, a Map, or pairs. */
+export type LogitBias = Readonly<Record<number, number>> | ReadonlyMap<number, number> | ArrayLike<readonly [number, number]> | Iterable<readonly [number, number]>;
+/** A temperature between two. */
+export interface DynamicTemperature {
+    /** The distance to either side of `temperature`. At least 0; 0 is off (the default). */
+    range?: number | undefined;
+    /** The power of the relative entropy. At least 0; 1 by default. */
+    exponent?: number | undefined;
+}
+/** A curve over the logits. */
+export interface Smoothing {
+    /** How much the logits are bent. At least 0; 0 is off (the default). */
+    factor?: number | undefined;
+    /** How much of the curve is cubic: 1 (the default) none, 3 all. At least 1. */
+    curve?: number | undefined;
+}
+/** Exclude top choices. */
+export interface Xtc {
+    /** How often. In [0, 1]; 0 is off (the default). */
+    probability?: number | undefined;
+    /** Tokens of at least this probability are the top choices. In (0, 0.5]; 0.1 by default. */
+    threshold?: number | undefined;
+    /** Tokens that are never removed. */
+    protectedTokens?: Ids | undefined;
+}
+/** Don't repeat yourself. */
+export interface Dry {
+    /** The penalty of the shortest repetition. At least 0; 0 is off (the default). */
+    multiplier?: number | undefined;
+    /** By what the penalty grows with every further repeated token. At least 1; 1.75 by default. */
+    base?: number | undefined;
+    /** Repetitions of at least this many tokens are punished. 2 by default. */
+    allowedLength?: number | undefined;
+    /** Only the last n tokens of prompt and output are looked at; not given: all; 0: none. */
+    lastN?: number | undefined;
+    /** Sequences that no repetition goes across. */
+    breakers?: ArrayLike<Ids> | Iterable<Ids> | undefined;
+}
+/** Classifier-free guidance. */
+export interface Guidance {
+    /** How far the logits are moved away from those of the second row. Finite; 1 is off (the default). */
+    scale?: number | undefined;
+}
+/** A guard over truncating stages other than top-k and top-p. */
+export interface Guard {
+    /** `off` (the default); `error` fails; `relax` moves thresholds towards off; `greedy` takes the best token that masks allow. */
+    policy?: "off" | "error" | "relax" | "greedy" | undefined;
+    /** The share of the mass that guarded stages may remove. In [0, 1]; 0.999 by default. */
+    maxMaskedMass?: number | undefined;
+    /** How often `relax` halves the distance of thresholds to their off values. 1 to 32; 3 by default. */
+    maxSteps?: number | undefined;
+    /** Leaves guarded stages out after repeated trips. */
+    breaker?: BreakerOptions | undefined;
+}
+/** When a guard's breaker opens, and for how long. */
+export interface BreakerOptions {
+    /** Trips within `positions` that open it. 1 to 1024; 3 by default. */
+    trips?: number | undefined;
+    /** The positions over which trips are counted, and for which it stays open. At least 1; 32 by default. */
+    positions?: number | undefined;
+}
+/** A controller of the surprise. */
+export interface Mirostat {
+    /** 1 or 2; 0 is off (the default). */
+    version?: 0 | 1 | 2 | undefined;
+    /** The surprise in bits that is aimed at. At least 0; 5 by default. */
+    tau?: number | undefined;
+    /** How fast the cut follows. In [0, 1]; 0.1 by default. */
+    eta?: number | undefined;
+}
+/** A controller of the drawn tokens' probability. */
+export interface AdaptiveP {
+    /** The probability that drawn tokens are to have on average. In [0, 1]; 0 is off (the default). */
+    target?: number | undefined;
+    /** How long drawn tokens are remembered. In [0, 0.99]; 0.9 by default. */
+    decay?: number | undefined;
+}
+/** The options in force: every one with its value, the seed as a number when that is safe. */
+export interface EffectiveOptions {
+    temperature: number;
+    dynamicTemperature: {
+        range: number;
+        exponent: number;
+    };
+    smoothing: {
+        factor: number;
+        curve: number;
+    };
+    topH: number;
+    topK: number;
+    topP: number;
+    minP: number;
+    typicalP: number;
+    topNSigma: number;
+    topA: number;
+    tailFree: number;
+    pLess: boolean;
+    epsilonCutoff: number;
+    etaCutoff: number;
+    xtc: {
+        probability: number;
+        threshold: number;
+        protectedTokens?: number[];
+    };
+    repetitionPenalty: number;
+    frequencyPenalty: number;
+    presencePenalty: number;
+    penaltyLastN?: number;
+    noRepeatNgramSize: number;
+    dry: {
+        multiplier: number;
+        base: number;
+        allowedLength: number;
+        lastN?: number;
+        breakers?: number[][];
+    };
+    logitBias?: [number, number][];
+    allowedTokens?: number[];
+    badWords?: number[][];
+    minNewTokens: number;
+    eosTokenIds?: number[];
+    guidance: {
+        scale: number;
+    };
+    mirostat: {
+        version: number;
+        tau: number;
+        eta: number;
+    };
+    adaptiveP: {
+        target: number;
+        decay: number;
+    };
+    guard: {
+        policy: string;
+        maxMaskedMass: number;
+        maxSteps: number;
+        breaker: {
+            trips: number;
+            positions: number;
+        };
+    };
+    minKeep: number;
+    order?: StageName[];
+    preset: string;
+    seed: number | string;
+    stream: number;
 }
 
 // errors.d.ts
@@ -586,7 +810,7 @@ export {};
 
 // worker/names.d.ts
 /** What of a sampler can be asked from another thread. */
-export declare const askedNames: readonly ["sample", "sampleDetailed", "sampleMany", "sampleBatch", "rowErrors", "distribution", "report", "explain", "logprobs", "accept", "prompt", "options", "rowOptions", "update", "addRow", "removeRow", "state", "reset"];
+export declare const askedNames: readonly ["sample", "sampleDetailed", "sampleMany", "sampleBatch", "rowErrors", "distribution", "report", "explain", "logprobs", "accept", "prompt", "options", "rowOptions", "lastTrip", "breaker", "update", "addRow", "removeRow", "state", "reset"];
 export type AskedName = (typeof askedNames)[number];
 
 // worker/worker-like.d.ts
