@@ -16,6 +16,8 @@ pub(crate) struct Repeats {
     text: Vec<u32>,
     /// z; that of place 0 means nothing.
     lengths: Vec<u32>,
+    /// The longest repetition of all.
+    most: u32,
     /// The longest repetition that a token followed, by token; 0 between calls.
     longest: Vec<u32>,
     /// The tokens of which that is not 0.
@@ -25,14 +27,23 @@ pub(crate) struct Repeats {
 impl Repeats {
     /// Reads a text, newest token first, and finds its repetitions.
     pub(crate) fn read(&mut self, newest_first: impl Iterator<Item = u32>) {
-        let Repeats { text, lengths, .. } = self;
+        let Repeats { text, lengths, most, .. } = self;
         text.clear();
         text.extend(newest_first);
         lengths.clear();
         lengths.resize(text.len(), 0);
         // The places from `start` on, up to `end`, are known to repeat the first ones.
         let (mut start, mut end) = (0, 0);
-        for place in 1..text.len() {
+        *most = 0;
+        let newest = text.first().copied();
+        let mut place = 1;
+        while place < text.len() {
+            // Beyond them nothing is known, and most places do not even begin as the text does.
+            if place >= end {
+                let rest = text.get(place..).unwrap_or_default();
+                let Some(gap) = rest.iter().position(|token| Some(*token) == newest) else { break };
+                place += gap;
+            }
             let known = lengths.get(place - start).copied().unwrap_or_default() as usize;
             let inside = known.min(end.max(place) - place);
             let length = match place + inside < end {
@@ -42,9 +53,11 @@ impl Repeats {
             if let Some(found) = lengths.get_mut(place) {
                 *found = length as u32;
             }
+            *most = (length as u32).max(*most);
             if place + length > end {
                 (start, end) = (place, place + length);
             }
+            place += 1;
         }
     }
 
@@ -60,7 +73,7 @@ impl Repeats {
 
     /// The length of the longest repetition.
     pub(crate) fn longest(&self) -> u32 {
-        self.lengths.iter().skip(1).copied().max().unwrap_or_default()
+        self.most
     }
 
     /// Each token that followed a repetition of `least` tokens or more (at least 1), once, with the longest; none counts
@@ -71,7 +84,7 @@ impl Repeats {
         limit: u32,
         n_vocab: usize,
     ) -> impl Iterator<Item = (u32, u32)> + '_ {
-        let Repeats { text, lengths, longest, followers } = self;
+        let Repeats { text, lengths, longest, followers, .. } = self;
         for token in followers.drain(..) {
             if let Some(length) = longest.get_mut(token as usize) {
                 *length = 0;

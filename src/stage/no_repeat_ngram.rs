@@ -67,8 +67,10 @@ impl Stage for NoRepeatNgram {
         }
         let mut repeats = candidates.lend_repeats();
         repeats.read(context.history.newest_first());
-        let repeated = repeats.followed().filter(|(_, length)| *length >= others);
-        candidates.remove(repeated.map(|(token, _)| token));
+        if repeats.longest() >= others {
+            let repeated = repeats.followed().filter(|(_, length)| *length >= others);
+            candidates.remove(repeated.map(|(token, _)| token));
+        }
         candidates.return_repeats(repeats);
         Ok(())
     }

@@ -57,6 +57,9 @@ pub fn known_options(params: &Value) -> Result<Options, String> {
             "epsilon_cutoff" => options.epsilon_cutoff = number,
             "eta_cutoff" => options.eta_cutoff = number,
             "repetition_penalty" => options.repetition_penalty = number,
+            "no_repeat_ngram_size" => {
+                options.no_repeat_ngram_size = value.as_u64().map(|n| n as u32);
+            }
             other => return Err(other.into()),
         }
     }

@@ -139,6 +139,7 @@ test("the public types are those of golden/api.d.ts, which `vitest -u` writes an
     "simd",
     "statistics",
     "types",
+    "options",
     "errors",
     "node",
     "inline",
