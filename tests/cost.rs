@@ -11,7 +11,7 @@ mod common;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
-use nucleus_sampler::{Cost, Options, Sampler};
+use nucleus_sampler::{Cost, Input, Options, Sampler};
 
 thread_local! {
     static ALLOCATED: Cell<usize> = const { Cell::new(0) };
@@ -127,6 +127,53 @@ fn every_chain_on_every_real_row_costs_what_it_did() {
     assert_eq!(lines, include_str!("golden/cost.txt"), "tests/golden/cost.txt should be\n{lines}");
 }
 
+/// Chains of the stages that look at the text, at the second row and at the coin, that of a text that repeats itself.
+fn text_chains() -> [(&'static str, Options); 6] {
+    let none = Options::default();
+    [
+        ("n-grams", Options { no_repeat_ngram_size: Some(2), ..none.clone() }),
+        ("no token twice", Options { no_repeat_ngram_size: Some(1), ..none.clone() }),
+        (
+            "dry + top-p",
+            Options {
+                dry_multiplier: Some(0.8),
+                dry_breakers: Some(vec![vec![1, 2]]),
+                top_p: Some(0.95),
+                ..none.clone()
+            },
+        ),
+        (
+            "bans",
+            Options {
+                bad_words: Some(vec![vec![3], vec![0, 4]]),
+                min_new_tokens: Some(1000),
+                eos_token_ids: Some(vec![5]),
+                ..none.clone()
+            },
+        ),
+        (
+            "guidance + min-p",
+            Options { guidance_scale: Some(1.5), min_p: Some(0.05), ..none.clone() },
+        ),
+        ("xtc", Options { xtc_probability: Some(0.5), xtc_threshold: Some(0.01), ..none }),
+    ]
+}
+
+/// The bytes that twenty draws allocate once memory has settled.
+fn bytes_after_a_repeated_text(options: Options, row: &[f32]) -> usize {
+    let mut sampler = Sampler::new(Options { seed: Some(1), ..options }).unwrap();
+    for token in (0..120).map(|i| i % 7) {
+        sampler.accept(token).unwrap();
+    }
+    let second: Vec<f32> = row.iter().rev().copied().collect();
+    let input = Input { unconditional: Some(&second), ..Input::from(row) };
+    let mut draw = || (0..20).for_each(|_| assert!(sampler.sample(input).is_ok()));
+    draw();
+    let before = ALLOCATED.get();
+    draw();
+    ALLOCATED.get() - before
+}
+
 #[test]
 fn a_steady_state_allocates_nothing() {
     let mut state = 1u32;
@@ -139,6 +186,10 @@ fn a_steady_state_allocates_nothing() {
         let row: Vec<f32> = (0..n).map(|_| (0..6).map(|_| next()).sum::<f32>() * 1.4).collect();
         for (chain, options) in chains().into_iter().chain(further_chains()) {
             let (_, bytes) = cost(options, &row);
+            assert_eq!(bytes, 0, "{chain} on {n} logits");
+        }
+        for (chain, options) in text_chains() {
+            let bytes = bytes_after_a_repeated_text(options, &row);
             assert_eq!(bytes, 0, "{chain} on {n} logits");
         }
     }
