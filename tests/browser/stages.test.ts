@@ -88,6 +88,7 @@ describe("a card is moved", () => {
     await page().keyboard.press("Space");
     await expect.poll(() => said().textContent()).toBe("Top-p is lifted: it is stage 3 of 4.");
     await page().keyboard.press("ArrowUp");
+    await expect.poll(() => said().textContent()).toBe("Top-p is stage 2 of 4 now.");
     await page().keyboard.press("ArrowUp");
     await expect.poll(titles).toEqual(["Top-p", "Temperature", "Top-k", "Min-p"]);
     await expect.poll(() => said().textContent()).toBe("Top-p is stage 1 of 4 now.");
@@ -96,7 +97,9 @@ describe("a card is moved", () => {
     await expect.poll(titles).toEqual(["Temperature", "Top-k", "Top-p", "Min-p"]);
     await expect.poll(() => said().textContent()).toContain("back in its place");
     await page().keyboard.press("Enter");
+    await expect.poll(() => said().textContent()).toBe("Top-p is lifted: it is stage 3 of 4.");
     await page().keyboard.press("Home");
+    await expect.poll(() => said().textContent()).toBe("Top-p is stage 1 of 4 now.");
     await page().keyboard.press("Enter");
     await expect.poll(titles).toEqual(["Top-p", "Temperature", "Top-k", "Min-p"]);
     await expect.poll(hash).toBe("#v=1&order=topP,temperature,topK,minP");
