@@ -70,6 +70,7 @@ impl Row {
         if !Law::same_kind(self.setup.chain.law(), setup.chain.law()) {
             self.controllers.pending = None;
         }
+        self.guarded.forget_call();
         self.setup = setup;
     }
 

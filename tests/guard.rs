@@ -264,3 +264,37 @@ fn a_guard_goes_together_with_penalties_that_see_the_history() {
     }
     assert_eq!(drawn, [0, 1, 2]);
 }
+
+#[test]
+fn a_trip_that_a_preview_saw_is_forgotten_when_the_guard_is_switched_off() {
+    let mut sampler = sampler(&guarded(GuardPolicy::Relax));
+    assert!(sampler.report(&flat(), false).unwrap().trip.is_some());
+    let off = Options { guard_policy: Some(GuardPolicy::Off), ..Options::default() };
+    sampler.update(&off, None).unwrap();
+    assert_eq!(sampler.sample_detailed(&flat()).unwrap().trip, None);
+    assert_eq!(sampler.last_trip(), None);
+    assert_eq!(sampler.row(0).unwrap().breaker().trips(), 0);
+}
+
+#[test]
+fn many_draws_of_which_one_fails_leave_neither_trips_nor_positions() {
+    // The coin falls at some positions only, and where it falls so much is removed that the guard stops the draw.
+    let row = ln(&[0.96, 0.02, 0.02]);
+    let options = Options {
+        xtc_probability: Some(0.5),
+        xtc_threshold: Some(0.01),
+        guard_policy: Some(GuardPolicy::Error),
+        guard_max_masked_mass: Some(0.5),
+        seed: Some(7),
+        ..Options::default()
+    };
+    let mut single = sampler(&options);
+    let first = (0..64).position(|_| single.sample(&row).is_err()).unwrap();
+    assert!(first > 0, "another seed is wanted: the first draw fails");
+    let mut many = sampler(&options);
+    let before = many.state().unwrap();
+    assert_eq!(many.sample_many(&row, first + 1).unwrap_err().code(), "nothing_left");
+    assert_eq!(many.state().unwrap(), before);
+    assert_eq!(many.sample_many(&row, first).unwrap().len(), first);
+    assert_eq!(many.last_trip().unwrap().1.position, first as u64);
+}

@@ -24,6 +24,14 @@ pub(crate) struct Guarded {
     pub last: Option<(u64, Trip)>,
 }
 
+impl Guarded {
+    /// Forgets what the latest call came to, for under other settings it says nothing.
+    pub(super) fn forget_call(&mut self) {
+        self.course = Course::Usual;
+        self.tripped = None;
+    }
+}
+
 impl Row {
     /// The chain that the latest call ran.
     #[inline]
@@ -40,8 +48,7 @@ impl Row {
     /// Chooses the chain for an input; an error where the policy is to fail.
     pub(super) fn choose(&mut self, input: Input<'_>, scratch: &mut Scratch) -> Result<()> {
         let setup = Arc::clone(&self.setup);
-        self.guarded.tripped = None;
-        self.guarded.course = Course::Usual;
+        self.guarded.forget_call();
         let Some(guard) = &setup.guard else { return Ok(()) };
         if self.guarded.breaker.is_open(self.position) {
             self.guarded.course = Course::Open;

@@ -45,14 +45,17 @@ impl RowSampler<'_> {
     /// Draws one by one, for every draw may open a breaker; an error leaves the row as it was.
     fn sample_guarded(&mut self, input: Input<'_>, n: usize, tokens: &mut Vec<u32>) -> Result<()> {
         let Row { position, guarded, controllers, .. } = &*self.row;
-        let (position, breaker, pending) =
-            (*position, guarded.breaker.clone(), controllers.pending);
+        let (position, mut guarded, pending) = (*position, guarded.clone(), controllers.pending);
         for _ in 0..n {
             match self.row.sample(input, self.scratch) {
                 Ok(token) => tokens.push(token),
                 Err(error) => {
+                    // The trip that failed is remembered, as that of a single draw is; those of draws undone are not.
+                    if let Error::Guarded { .. } = error {
+                        guarded.last = self.row.guarded.last.take();
+                    }
                     self.row.position = position;
-                    self.row.guarded.breaker = breaker;
+                    self.row.guarded = guarded;
                     self.row.controllers.pending = pending;
                     return Err(error);
                 }
