@@ -5,10 +5,11 @@ use nucleus_sampler::{Input, Options, Sampler};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
+use crate::chains::truncations;
 use crate::check;
 use crate::common::state_text;
 use crate::oracle::Plan;
-use crate::strategies::{plans_over, rows_of, truncations};
+use crate::strategies::{plans_over, rows_of};
 
 const VOCABULARY: usize = 40;
 

@@ -3,10 +3,11 @@
 use nucleus_sampler::{Input, Options, Rows, Sampler};
 use proptest::prelude::*;
 
+use crate::chains::truncations;
 use crate::check;
 use crate::common::{sampler, state_text};
 use crate::oracle::{Exact, Plan, draw, log_softmax, probabilities, run};
-use crate::strategies::{Mix, plans, rows, rows_of, truncations};
+use crate::strategies::{Mix, plans, rows, rows_of};
 
 #[test]
 fn sample_many_is_sample_again_and_again() {

@@ -4,10 +4,11 @@ use std::cell::Cell;
 
 use nucleus_sampler::{Options, StageName};
 
+use crate::chains::truncations;
 use crate::check;
 use crate::common::{ROWS, row, sampler};
 use crate::oracle::{Plan, Real, assert_agrees, probabilities, run};
-use crate::strategies::{plans, rows, truncations};
+use crate::strategies::{plans, rows};
 
 #[test]
 fn kept_sets_weights_masses_and_draws_are_those_of_the_exact_oracle() {

@@ -9,6 +9,7 @@ mod oracle;
 
 mod acceptance;
 mod calls;
+mod chains;
 mod exactness;
 mod failures;
 mod resume;

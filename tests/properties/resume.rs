@@ -5,10 +5,11 @@ use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
 
+use crate::chains::orders;
 use crate::check;
 use crate::common::{from_json_text, state_text};
 use crate::oracle::Plan;
-use crate::strategies::{orders, plans_over, rows_of};
+use crate::strategies::{plans_over, rows_of};
 
 /// One call.
 #[derive(Clone, Debug)]

@@ -6,10 +6,11 @@ use nucleus_sampler::Options;
 use proptest::prelude::*;
 use proptest::sample::SizeRange;
 
+use crate::chains::{shares, truncations};
 use crate::check;
 use crate::common::{kept, sampler};
 use crate::oracle::Plan;
-use crate::strategies::{Mix, plans, rows, shares, truncations};
+use crate::strategies::{Mix, plans, rows};
 
 fn set(ids: &[u32]) -> BTreeSet<u32> {
     ids.iter().copied().collect()

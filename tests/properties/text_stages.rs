@@ -3,9 +3,10 @@
 use nucleus_sampler::{Input, Options, Sampler, StageName};
 use proptest::prelude::*;
 
+use crate::chains::shares;
 use crate::check;
 use crate::common::{kept, sampler, state_text};
-use crate::strategies::{rows, rows_of, shares};
+use crate::strategies::{rows, rows_of};
 use crate::texts::{texts, xtc};
 
 fn with_text(options: &Options, (prompt, output): &(Vec<u32>, Vec<u32>), n: usize) -> Sampler {

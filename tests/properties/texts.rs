@@ -5,7 +5,7 @@ use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
 
-use crate::strategies::shares;
+use crate::chains::shares;
 
 /// Prompt and output: any tokens, or those of a small alphabet, which repeat each other.
 pub fn texts() -> impl Strategy<Value = (Vec<u32>, Vec<u32>)> {
