@@ -2,8 +2,7 @@
 import path from "node:path";
 import process from "node:process";
 import { pathToFileURL } from "node:url";
-import { checkYardstick, measureOurs, passesOf } from "./ours.mjs";
-import { startYardstick } from "./yardstick.mjs";
+import { checkYardstick, measureOurs, takeYardstick } from "./ours.mjs";
 
 /** Node's clock, as measuring takes it. */
 export const clock = { now: () => performance.now() };
@@ -18,8 +17,7 @@ export async function loadPackage(dist) {
 /** Measures the package in Node: `{ records, versions, passes }`. */
 export async function runNode({ dist, yardstickBytes, rows, timing, draws, check, see }) {
   const { WasmSampler } = await loadPackage(dist);
-  const yardstick = await startYardstick(yardstickBytes);
-  const passes = await (check ? checkYardstick : passesOf)(yardstick, clock);
+  const { yardstick, passes } = await (check ? checkYardstick : takeYardstick)(yardstickBytes, clock);
   const timed = { ...timing, ...clock };
   const records = await measureOurs({ WasmSampler, yardstick, rows, timing: timed, draws, who: "node", see });
   return { records, versions: { Node: process.versions.node, V8: process.versions.v8 }, passes };

@@ -9,7 +9,6 @@ import { inRoot } from "../scripts/paths.mjs";
 import { serve } from "../scripts/serve.mjs";
 import { clock } from "./node.mjs";
 import { checkYardstick } from "./ours.mjs";
-import { startYardstick } from "./yardstick.mjs";
 
 /** What the page imports beside the package. */
 const modules = ["chains.mjs", "in-page.mjs", "measure.mjs", "ours.mjs", "yardstick.mjs"];
@@ -63,7 +62,7 @@ async function measureInBrowser(url, chrome, plan, see) {
 /** Measures the package in a page: `{ records, versions, passes }`. */
 export async function runPage(context) {
   // The module is judged here, where it is compiled as when its bounds were set; what the page makes of it is reported.
-  if (context.check) await checkYardstick(await startYardstick(context.yardstickBytes), clock);
+  if (context.check) await checkYardstick(context.yardstickBytes, clock);
   const { chrome } = await ensureBrowser();
   const folder = await mkdtemp(path.join(process.env.TMPDIR ?? os.tmpdir(), "nucleus-bench-"));
   try {

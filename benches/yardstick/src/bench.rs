@@ -70,7 +70,9 @@ impl Bench {
             }
         }
         Err(format!(
-            "the native two-pass limit takes {found:.1} times a pure maximum and must take 8 to 12: it is mis-built"
+            "the native two-pass limit takes {found:.1} times a pure maximum and must take {} to {}: it is mis-built",
+            SANE.start(),
+            SANE.end()
         ))
     }
 
