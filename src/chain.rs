@@ -16,7 +16,7 @@ use crate::names::StageName;
 use crate::options::Settings;
 use crate::stage::mask::Mask;
 use crate::stage::xtc::Coin;
-use crate::stage::{Context, Kind, MinNewTokens, Own, Stage};
+use crate::stage::{Context, Kind, MinNewTokens, Own, Penalties, Stage};
 
 /// Sees the candidates before and after every stage.
 pub trait Observer {
@@ -48,8 +48,9 @@ impl Observer for () {}
 #[derive(Clone, Debug)]
 pub struct Chain {
     stages: Vec<Arc<dyn Stage>>,
-    /// Those of them that are active.
+    /// Those of them that are active, penalties in a row as one.
     active: Vec<Arc<dyn Stage>>,
+    penalties: Penalties,
     greedy: bool,
     reads_word: bool,
     law: Option<Law>,
@@ -62,19 +63,20 @@ impl Chain {
     pub fn new(settings: &Settings, own: &[Own]) -> Result<Chain> {
         MinNewTokens::check(settings)?;
         let stages = order::stages(settings, own)?;
-        let active: Vec<_> = stages.iter().filter(|stage| stage.is_active()).cloned().collect();
+        let penalties = Penalties::new(settings);
+        let active = active(&stages, penalties);
         let greedy = order::is_greedy(settings);
         let reads_word = !greedy && settings.temperature != 0.0;
         let law = Law::of(settings).filter(|_| reads_word);
         let coin = Coin::new(settings.xtc_probability);
-        Ok(Chain { stages, active, greedy, reads_word, law, coin })
+        Ok(Chain { stages, active, penalties, greedy, reads_word, law, coin })
     }
 
     /// The same chain with other stages in their places: none for what `replace` leaves as it is.
     fn with(&self, replace: impl Fn(&Arc<dyn Stage>) -> Option<Arc<dyn Stage>>) -> Chain {
         let replaced = |stage: &Arc<dyn Stage>| replace(stage).unwrap_or_else(|| Arc::clone(stage));
         let stages: Vec<_> = self.stages.iter().map(replaced).collect();
-        let active = stages.iter().filter(|stage| stage.is_active()).cloned().collect();
+        let active = active(&stages, self.penalties);
         Chain { stages, active, ..self.clone() }
     }
 
@@ -164,6 +166,23 @@ impl Chain {
         }
         Ok(())
     }
+}
+
+/// The stages that are active, penalties that come one after the other as one.
+fn active(stages: &[Arc<dyn Stage>], penalties: Penalties) -> Vec<Arc<dyn Stage>> {
+    let mut rest: Vec<_> = stages.iter().filter(|stage| stage.is_active()).cloned().collect();
+    let mut active = Vec::with_capacity(rest.len());
+    while !rest.is_empty() {
+        let n = Penalties::run(rest.iter().map(|stage| stage.name()));
+        let first: Vec<_> = rest.drain(..n.max(1)).collect();
+        if n == 0 {
+            active.extend(first);
+        } else {
+            let names: Vec<_> = first.iter().map(|stage| stage.name()).collect();
+            active.push(Arc::new(penalties.only(&names)));
+        }
+    }
+    active
 }
 
 /// Whether a writing stage finds nothing to write.

@@ -1,5 +1,6 @@
 //! What stages do to a candidate set, part two: cut by rank or by weight.
 
+use super::forms::SMALL;
 use super::{Candidates, Form, MAX_WEIGHT, Scratch, Weights};
 use crate::kernel::{self, Factor, threshold_of_count, weight};
 use crate::math;
@@ -126,7 +127,9 @@ impl Candidates<'_> {
         let factor = Factor::new(self.factor);
         let Scratch { edited, maxima, listed, exps, cost, .. } = &mut *self.scratch;
         let row = self.form.dense(self.given, edited);
-        if !kernel::gather(row, maxima, threshold, row.len() / 8, listed) {
+        // A list of a small row is short whatever it holds.
+        let limit = if row.len() <= SMALL { row.len() } else { row.len() / 8 };
+        if !kernel::gather(row, maxima, threshold, limit, listed) {
             return None;
         }
         self.weights = Weights::Unknown;

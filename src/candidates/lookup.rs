@@ -1,7 +1,7 @@
 //! Which token a target falls on, when the tokens alive are laid out in ascending id, each as long as its weight.
 
 use super::{Candidates, Cutting, Form, Scratch, Weights};
-use crate::kernel::{self, BLOCK, Factor};
+use crate::kernel::{self, BLOCK, Factor, weight};
 
 impl Candidates<'_> {
     /// The only token of a list that holds one: it has the highest logit, so its weight is 2^44.
@@ -9,6 +9,27 @@ impl Candidates<'_> {
         match (self.form, self.scratch.ids.as_slice()) {
             (Form::Listed, [id]) => Some(*id),
             _ => None,
+        }
+    }
+
+    /// Shows every token that has a weight, with it, in ascending order of id; others may be shown with weight 0.
+    pub(crate) fn each_weight(&mut self, mut see: impl FnMut(u32, u64)) {
+        self.ensure_weights();
+        let n = self.logits().len();
+        let exps = self.scratch.exps.get(..n).unwrap_or_default();
+        match (self.form, self.cutting) {
+            (Form::Listed, _) => {
+                self.scratch.ids.iter().zip(exps).for_each(|(id, e)| see(*id, weight(*e)));
+            }
+            (_, Cutting::Pending(prefix)) => {
+                for (place, (logit, e)) in self.logits().iter().zip(exps).enumerate() {
+                    if prefix.cut.keeps(*logit, place) {
+                        see(place as u32, weight(*e));
+                    }
+                }
+            }
+            // What is dead has e = 0.
+            _ => exps.iter().enumerate().for_each(|(place, e)| see(place as u32, weight(*e))),
         }
     }
 

@@ -74,7 +74,7 @@ impl<'c, 'a> Draws<'c, 'a> {
     pub(crate) fn new(candidates: &'c mut Candidates<'a>, n: usize) -> Draws<'c, 'a> {
         match n < TABLE_FROM {
             true => Draws::Single(candidates),
-            false => Draws::Table(Table::new(candidates)),
+            false => Draws::Table(Table::new(candidates, n)),
         }
     }
 
@@ -101,57 +101,94 @@ impl<'c, 'a> Draws<'c, 'a> {
 
 /// The kept tokens laid out in ascending id, for many draws from one set.
 ///
-/// The words are divided into as many equal ranges as there are tokens, and each range knows the first token that its
-/// words can fall on: a draw then looks at one or two tokens, however many there are (Chen and Asau, *On generating random
-/// variates from an empirical distribution*, 1974).
+/// The words are divided into equal ranges, and each range knows what its words fall on: one token, or the first of
+/// several, from which the ends are looked at one by one (after Chen and Asau, *On generating random variates from an
+/// empirical distribution*, 1974). With more ranges than tokens most draws read one number.
 #[derive(Clone, Debug)]
 pub(crate) struct Table {
     ids: Vec<u32>,
     /// The mass up to and including each token.
     ends: Vec<u64>,
     mass: u64,
-    /// The first token of each range of words.
+    /// For each range of words twice the id of the token that all of them fall on; else twice the place of the first
+    /// token, and 1.
     guide: Vec<u32>,
     /// A word's range is the word shifted by this.
     shift: u32,
 }
 
 impl Table {
-    /// Lays out the tokens alive; those of weight 0 are left out, for they are never drawn.
-    fn new(candidates: &mut Candidates<'_>) -> Table {
-        candidates.ensure_weights();
+    /// Lays out the tokens alive for about `n_draws` draws; those of weight 0 are left out, for they are never drawn.
+    fn new(candidates: &mut Candidates<'_>, n_draws: usize) -> Table {
         let n = candidates.n_alive();
         let (mut ids, mut ends, mut mass) = (Vec::with_capacity(n), Vec::with_capacity(n), 0);
-        for candidate in candidates.alive().filter(|candidate| candidate.weight() > 0) {
-            mass += candidate.weight();
-            ids.push(candidate.id);
-            ends.push(mass);
-        }
-        let bits = ids.len().max(2).next_power_of_two().trailing_zeros();
-        let shift = 64 - bits;
-        let mut place = 0;
-        let guide = (0..1u64 << bits)
-            .map(|range| {
-                let first = target(range << shift, mass);
-                while ends.get(place).is_some_and(|end| *end <= first) {
-                    place += 1;
-                }
-                place as u32
-            })
-            .collect();
-        Table { ids, ends, mass, guide, shift }
+        candidates.each_weight(|id, weight| {
+            if weight > 0 {
+                mass += weight;
+                ids.push(id);
+                ends.push(mass);
+            }
+        });
+        let n_ranges = (ids.len() * RANGES_A_TOKEN).max(FEW_RANGES).min(n_draws).max(2);
+        let bits = n_ranges.next_power_of_two().trailing_zeros();
+        let guide = ranges(bits, mass, &ids, &ends);
+        Table { ids, ends, mass, guide, shift: 64 - bits }
     }
 
     /// The token of a word.
+    #[inline]
     fn token(&self, word: u64) -> u32 {
+        let range = self.guide.get((word >> self.shift) as usize).copied().unwrap_or_default();
+        if range & 1 == 0 {
+            return range >> 1;
+        }
         let target = target(word, self.mass);
-        let mut place = self.guide.get((word >> self.shift) as usize).map_or(0, |p| *p as usize);
-        while self.ends.get(place).is_some_and(|end| *end <= target) {
+        let mut place = (range >> 1) as usize;
+        while self.end(place) <= target {
             place += 1;
         }
+        self.id(place)
+    }
+
+    #[inline]
+    fn end(&self, place: usize) -> u64 {
+        self.ends.get(place).copied().unwrap_or(u64::MAX)
+    }
+
+    #[inline]
+    fn id(&self, place: usize) -> u32 {
         self.ids.get(place).copied().unwrap_or_default()
     }
 }
+
+/// The guide of 2^`bits` ranges.
+///
+/// The first target of range i is floor(i K / 2^bits), which is counted up with its remainder. A target of the range is at
+/// most the first of the next one, so a token whose interval goes beyond that one has the whole range.
+fn ranges(bits: u32, mass: u64, ids: &[u32], ends: &[u64]) -> Vec<u32> {
+    let end = |place: usize| ends.get(place).copied().unwrap_or(u64::MAX);
+    let n = 1u64 << bits;
+    let (step, more) = (mass >> bits, mass & (n - 1));
+    let (mut first, mut remainder, mut place) = (0, 0, 0);
+    let range = |_| {
+        while end(place) <= first {
+            place += 1;
+        }
+        remainder += more;
+        first += step + (remainder >> bits);
+        remainder &= n - 1;
+        match ids.get(place) {
+            Some(id) if end(place) > first => 2 * id,
+            _ => 2 * place as u32 + 1,
+        }
+    };
+    (0..n).map(range).collect()
+}
+
+/// Ranges of words for each token.
+const RANGES_A_TOKEN: usize = 2;
+/// As many ranges as are worth their making for a handful of tokens.
+const FEW_RANGES: usize = 4096;
 
 #[cfg(test)]
 mod tests {
