@@ -110,11 +110,11 @@ function distributionTasks(bench) {
 function manyTasks(bench, draws) {
   return plan.manyChains.flatMap((chain) => {
     const { sampler, view } = bench.load(chain);
-    return [1, draws].map((n) => ({
-      name: `${n === 1 ? "one draw" : "many draws"}, ${chain}`,
-      draws: n,
+    return [1, 2].map((times) => ({
+      name: `${times === 1 ? "many draws" : "twice as many"}, ${chain}`,
+      draws: times * draws,
       run(count) {
-        for (let i = 0; i < count; i++) sampler.sampleMany(view(), n);
+        for (let i = 0; i < count; i++) sampler.sampleMany(view(), times * draws);
       },
     }));
   });

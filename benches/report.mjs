@@ -30,7 +30,7 @@ SIMD and a polynomial of degree 5 (\`benches/yardstick\`). All figures are multi
   the five.
 - A goal is judged by the worst row, shape and size that it covers. At temperature 0.7 a chain may cost 0.2 more.
 - top-p is 0.95, top-k 40, min-p 0.05, the temperature 0.8 unless said. Penalties: two histories of distinct tokens, the
-  difference of which is what one token costs. \`sampleMany\`: what a draw costs after the first. \`distribution\`: less what
+  difference of which is what one token costs. \`sampleMany\`: what each draw of the second half costs. \`distribution\`: less what
   handing its arrays over to JavaScript costs.`;
 
 function goalSections(records, who) {

@@ -29,6 +29,7 @@ mod ranked;
 mod spread;
 mod squares;
 mod surprise;
+mod writing;
 
 pub use crate::kernel::Cost;
 pub(crate) use crate::kernel::weight;

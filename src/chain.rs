@@ -5,6 +5,7 @@
 //! settle after every stage, where a draw may settle two at once; what is kept is decided by the same exact masses, and
 //! the oracle tests hold both equal.
 
+mod active;
 mod order;
 
 use std::sync::Arc;
@@ -64,7 +65,7 @@ impl Chain {
         MinNewTokens::check(settings)?;
         let stages = order::stages(settings, own)?;
         let penalties = Penalties::new(settings);
-        let active = active(&stages, penalties);
+        let active = active::stages(&stages, penalties);
         let greedy = order::is_greedy(settings);
         let reads_word = !greedy && settings.temperature != 0.0;
         let law = Law::of(settings).filter(|_| reads_word);
@@ -76,7 +77,7 @@ impl Chain {
     fn with(&self, replace: impl Fn(&Arc<dyn Stage>) -> Option<Arc<dyn Stage>>) -> Chain {
         let replaced = |stage: &Arc<dyn Stage>| replace(stage).unwrap_or_else(|| Arc::clone(stage));
         let stages: Vec<_> = self.stages.iter().map(replaced).collect();
-        let active = active(&stages, self.penalties);
+        let active = active::stages(&stages, self.penalties);
         Chain { stages, active, ..self.clone() }
     }
 
@@ -166,23 +167,6 @@ impl Chain {
         }
         Ok(())
     }
-}
-
-/// The stages that are active, penalties that come one after the other as one.
-fn active(stages: &[Arc<dyn Stage>], penalties: Penalties) -> Vec<Arc<dyn Stage>> {
-    let mut rest: Vec<_> = stages.iter().filter(|stage| stage.is_active()).cloned().collect();
-    let mut active = Vec::with_capacity(rest.len());
-    while !rest.is_empty() {
-        let n = Penalties::run(rest.iter().map(|stage| stage.name()));
-        let first: Vec<_> = rest.drain(..n.max(1)).collect();
-        if n == 0 {
-            active.extend(first);
-        } else {
-            let names: Vec<_> = first.iter().map(|stage| stage.name()).collect();
-            active.push(Arc::new(penalties.only(&names)));
-        }
-    }
-    active
 }
 
 /// Whether a writing stage finds nothing to write.

@@ -29,31 +29,33 @@ impl Distribution {
         let entropy = candidates.entropy();
         let factor = candidates.factor();
         let Ranked { ids, mut logits, exps, mass } = candidates.ranked();
-        let mass = mass as f64;
-        let mut sum = 0;
-        let below = |e: &f32| {
-            sum += weight(*e);
-            sum as f64 / mass
-        };
-        let cumulative = exps.iter().map(below).collect();
+        let (probs, cumulative) = shares(&exps, mass);
         for logit in &mut logits {
             *logit = scaled(*logit, factor);
         }
-        Distribution {
-            kept_count: ids.len(),
-            probs: exps.iter().map(|e| weight(*e) as f64 / mass).collect(),
-            cumulative,
-            token_ids: ids,
-            logits,
-            kept_mass,
-            entropy,
-        }
+        let kept_count = ids.len();
+        Distribution { token_ids: ids, logits, probs, cumulative, kept_count, kept_mass, entropy }
     }
+}
+
+/// w / K and the exact prefix sums over K.
+fn shares(exps: &[f32], mass: u64) -> (Vec<f64>, Vec<f64>) {
+    let whole = mass as f64;
+    let (mut probs, mut cumulative) = (vec![0.0; exps.len()], vec![0.0; exps.len()]);
+    let mut sum = 0;
+    for ((e, prob), share) in exps.iter().zip(&mut probs).zip(&mut cumulative) {
+        let weight = weight(*e);
+        sum += weight;
+        *prob = weight as f64 / whole;
+        *share = sum as f64 / whole;
+    }
+    (probs, cumulative)
 }
 
 /// l r in f64, rounded once to f32 and kept inside its range.
 fn scaled(logit: f32, factor: f64) -> f32 {
-    (f64::from(logit) * factor).clamp(f64::from(f32::MIN), f64::from(f32::MAX)) as f32 + 0.0
+    let product = (f64::from(logit) * factor) as f32 + 0.0;
+    if product.is_finite() { product } else { f32::MAX.copysign(product) }
 }
 
 /// The weights of a set at one moment.

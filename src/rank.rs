@@ -25,9 +25,10 @@ pub fn place_of(entry: u64) -> usize {
 
 /// Fewer entries than this are sorted by comparisons.
 const RADIX_FROM: usize = 2048;
-/// Bits of a digit.
-const DIGIT: u32 = 11;
-const BUCKETS: usize = 1 << DIGIT;
+/// Buckets of a digit.
+const BUCKETS: usize = 1 << 11;
+/// How many entries have each digit.
+type Counts = [u32; BUCKETS];
 
 /// Sorts entries, ascending: highest rank first.
 pub fn sort(entries: &mut Vec<u64>) {
@@ -46,45 +47,61 @@ pub fn sort_with(entries: &mut Vec<u64>, sorted: &mut Vec<u64>) {
     let in_order =
         entries.iter().zip(entries.iter().skip(1)).all(|(a, b)| place_of(*a) < place_of(*b));
     sorted.resize(entries.len(), 0);
-    let digits = match in_order {
-        true => &DIGITS[3..],
-        false => &DIGITS[..],
-    };
-    for [shift, bits] in digits {
-        if pass(entries, sorted, *shift, (1 << bits) - 1) {
-            core::mem::swap(entries, sorted);
+    if !in_order {
+        sort_by::<0>(entries, sorted);
+    }
+    sort_by::<32>(entries, sorted);
+}
+
+/// Sorts by the 32 bits from `FIRST` on.
+fn sort_by<const FIRST: u32>(entries: &mut Vec<u64>, sorted: &mut Vec<u64>) {
+    let mut counts = [[0; BUCKETS]; 3];
+    // One walk counts all three digits: what is counted does not depend on the order.
+    for entry in entries.iter() {
+        for (counts, shift) in counts.iter_mut().zip(SHIFTS) {
+            if let Some(count) = counts.get_mut(digit(*entry >> FIRST, shift)) {
+                *count += 1;
+            }
         }
+    }
+    for (counts, shift) in counts.iter_mut().zip(SHIFTS) {
+        distribute::<FIRST>(entries, sorted, counts, shift);
     }
 }
 
-/// Where digits begin and how many bits they have: three of the place, three of the logit.
-const DIGITS: [[u32; 2]; 6] = [[0, 11], [11, 11], [22, 10], [32, 11], [43, 11], [54, 10]];
+/// Where the digits of a number begin.
+const SHIFTS: [u32; 3] = [0, 11, 22];
 
-/// Distributes entries by one digit; false, and nothing written, when all share it.
-fn pass(entries: &[u64], sorted: &mut [u64], shift: u32, mask: usize) -> bool {
-    let digit = |entry: u64| (entry >> shift) as usize & mask;
-    let mut ends = [0u32; BUCKETS];
-    for entry in entries {
-        if let Some(count) = ends.get_mut(digit(*entry)) {
-            *count += 1;
-        }
-    }
-    if ends.contains(&(entries.len() as u32)) {
-        return false;
+/// A digit of the number in the low half.
+#[inline(always)]
+fn digit(entry: u64, shift: u32) -> usize {
+    (entry as u32 >> shift) as usize % BUCKETS
+}
+
+/// Brings entries into the order of one digit, by way of `sorted`; nothing is moved where all share it.
+fn distribute<const FIRST: u32>(
+    entries: &mut Vec<u64>,
+    sorted: &mut Vec<u64>,
+    counts: &mut Counts,
+    shift: u32,
+) {
+    if counts.contains(&(entries.len() as u32)) {
+        return;
     }
     let mut start = 0;
-    for end in &mut ends {
+    for end in counts.iter_mut() {
         start += core::mem::replace(end, start);
     }
-    for entry in entries {
-        if let Some(end) = ends.get_mut(digit(*entry)) {
-            if let Some(place) = sorted.get_mut(*end as usize) {
+    let places = sorted.as_mut_slice();
+    for entry in entries.iter() {
+        if let Some(end) = counts.get_mut(digit(*entry >> FIRST, shift)) {
+            if let Some(place) = places.get_mut(*end as usize) {
                 *place = *entry;
             }
             *end += 1;
         }
     }
-    true
+    core::mem::swap(entries, sorted);
 }
 
 /// Moves the `n` highest ranks to the front, in no order, and returns the last of them; none when `n` is 0 or there are

@@ -63,8 +63,8 @@ test("every goal names a quantity that records can give", () => {
     record(`${name}, copied out`, 4),
   ]);
   const draws = [
-    record("one draw, top-p", 4, { draws: 1 }),
-    record("many draws, top-p", 104, { draws: 1001 }),
+    record("many draws, top-p", 4, { draws: 1000 }),
+    record("twice as many, top-p", 104, { draws: 2000 }),
   ];
   const found = quantities([
     ...names.map((name) => record(name, 3)),

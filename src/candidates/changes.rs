@@ -1,8 +1,9 @@
 //! What stages do to a candidate set, part one: write logits, and remove tokens by id.
 
+use super::writing::raise;
 use super::{Candidate, Candidates, Cutting, Form, Scratch, Weights};
 use crate::error::{Error, Result};
-use crate::kernel::{self, GROUP, Maxima};
+use crate::kernel;
 use crate::names::StageName;
 
 /// Writing logits; each result is computed in f64 and rounded once.
@@ -40,74 +41,6 @@ impl Candidates<'_> {
         Ok(())
     }
 
-    /// Replaces the logits of the given tokens that are alive by `f` of them, computed in f64 and rounded once.
-    pub fn write<T: Copy>(
-        &mut self,
-        stage: StageName,
-        tokens: impl Iterator<Item = (u32, T)>,
-        f: impl Fn(f64, T) -> f64,
-    ) -> Result<()> {
-        let rounded = |logit: f32, argument| f(f64::from(logit), argument) as f32;
-        self.write_steps(tokens, rounded, |_, _| (0, stage))
-    }
-
-    /// Replaces the logits of the given tokens that are alive by `f` of them: several writing stages at once.
-    ///
-    /// Where that leaves f32's range `blame` says in which step, and of which stage. The error is the one that stages
-    /// one after the other would have met: of the earliest step, the first token.
-    pub(crate) fn write_steps<T: Copy>(
-        &mut self,
-        tokens: impl Iterator<Item = (u32, T)>,
-        f: impl Fn(f32, T) -> f32,
-        blame: impl Fn(f32, T) -> (usize, StageName),
-    ) -> Result<()> {
-        let mut tokens = tokens.peekable();
-        if self.decided || tokens.peek().is_none() {
-            return Ok(());
-        }
-        self.edit();
-        let listed = self.form == Form::Listed;
-        let Scratch { edited, logits, maxima, ids, .. } = &mut *self.scratch;
-        let logits = if listed { logits } else { edited };
-        let (best, mut max, mut lowered, mut fault) = (self.max, self.max, false, None);
-        let mut step = |logit: &mut f32, id, argument| {
-            let old = *logit;
-            let new = if old == f32::NEG_INFINITY { old } else { f(old, argument) + 0.0 };
-            if !new.is_finite() && old.is_finite() {
-                let (step, stage) = blame(old, argument);
-                if fault.is_none_or(|(earliest, _, _)| step < earliest) {
-                    fault = Some((step, stage, id));
-                }
-            }
-            *logit = new;
-            lowered |= old == best && new < old;
-            max = if new > max { new } else { max };
-            (old, new)
-        };
-        // By for_each: the loop is then the list's own.
-        if listed {
-            tokens.for_each(|(id, argument)| {
-                let place = ids.binary_search(&id).ok();
-                if let Some(logit) = place.and_then(|place| logits.get_mut(place)) {
-                    step(logit, id, argument);
-                }
-            });
-        } else {
-            tokens.for_each(|(id, argument)| {
-                if let Some(logit) = logits.get_mut(id as usize) {
-                    let (old, new) = step(logit, id, argument);
-                    raise(logits, maxima, id as usize, old, new);
-                }
-            });
-        }
-        if let Some((_, stage, token)) = fault {
-            return Err(Error::StageOverflow { stage, token });
-        }
-        self.max = max;
-        self.written(lowered);
-        Ok(())
-    }
-
     /// Removes the token at a place; true when the set's maximum may have been lowered.
     fn kill(&mut self, place: usize) -> bool {
         let listed = self.form == Form::Listed;
@@ -122,7 +55,7 @@ impl Candidates<'_> {
     }
 
     /// After single logits were written.
-    fn written(&mut self, lowered: bool) {
+    pub(super) fn written(&mut self, lowered: bool) {
         self.weights = Weights::Unknown;
         if lowered {
             let Scratch { logits, maxima, .. } = &*self.scratch;
@@ -222,24 +155,5 @@ impl Candidates<'_> {
             Cutting::Open { .. } => self.cutting = Cutting::Done,
             _ => self.settle(),
         }
-    }
-}
-
-/// Keeps the maxima of a row right after the logit at a place was written.
-#[inline(always)]
-fn raise(logits: &[f32], maxima: &mut Maxima, place: usize, old: f32, new: f32) {
-    let Some(max) = maxima.get_mut(place / GROUP).and_then(|group| group.get_mut(place % 8)) else {
-        return;
-    };
-    // One branch, seldom taken: which of the two it was is asked inside.
-    if !(new > *max || old == *max) {
-        return;
-    }
-    if new >= *max {
-        *max = new;
-    } else {
-        let group = logits.get(place / GROUP * GROUP..).unwrap_or_default();
-        let lane = group.iter().take(GROUP).skip(place % 8).step_by(8);
-        *max = lane.copied().fold(new, |max, logit| if logit > max { logit } else { max });
     }
 }

@@ -16,11 +16,14 @@ use crate::math::ceil_share;
 /// The first threshold is reached by at least this many tokens.
 const FIRST_GATHERED: usize = 32;
 
+/// From so many on they are gathered at once, instead of step by step.
+const MANY: usize = 700;
+
 /// From this evenness on no token is so heavy that a sample could not tell the mass of all.
 const EVEN: f32 = 0.2;
 /// From this evenness on the nucleus of p = 0.95 holds an eighth of the row or more, as gaussian and real rows at rising
 /// temperatures have it: too many to list.
-const MIXED: f32 = 0.03;
+const MIXED: f32 = 0.04;
 
 impl Candidates<'_> {
     /// Keeps the shortest prefix by rank that holds `share` of the mass, and at least `min_keep` tokens.
@@ -47,7 +50,8 @@ impl Candidates<'_> {
         let target = ceil_share(share, mass);
         let stored = matches!(self.weights, Weights::Stored(_));
         if !stored && evenness <= EVEN {
-            if evenness <= MIXED && self.gather_share(target, mass, min_keep) {
+            let about = (f64::from(evenness) * self.logits().len() as f64) as usize;
+            if evenness <= MIXED && self.gather_share((target, mass), about, min_keep) {
                 return self.cut_list(target, min_keep);
             }
             if self.sift(Aim::Mass { target, of: mass }, share, min_keep) {
@@ -96,22 +100,22 @@ impl Candidates<'_> {
         }
     }
 
-    /// Lists the highest tokens of a dense form until they hold `target` of `mass` and are `min_keep` at least; false when
-    /// they would be many.
-    fn gather_share(&mut self, target: u64, mass: u64, min_keep: usize) -> bool {
+    /// Lists the highest tokens of a dense form until they hold `target` of a mass and are `min_keep` at least; false when
+    /// they would be many. `about` is how many they may be.
+    fn gather_share(&mut self, (target, of): (u64, u64), about: usize, min_keep: usize) -> bool {
         let max = self.max;
         let factor = Factor::new(self.factor);
         let Scratch { edited, maxima, merged, listed, exps, selector, cost, .. } =
             &mut *self.scratch;
         let logits = self.form.dense(self.given, edited);
         let row = Unweighed { logits, max, factor: self.factor };
-        let mut n = FIRST_GATHERED;
+        let mut n = if about < MANY { FIRST_GATHERED } else { about + about / 4 };
         loop {
             let last = n >= logits.len() / 16;
-            let mut threshold =
-                kernel::threshold_of_count(maxima, n.max(min_keep), merged).max(f32::MIN);
+            n = n.min(logits.len() / 16).max(min_keep);
+            let mut threshold = kernel::threshold_of_count(maxima, n, merged).max(f32::MIN);
             if last {
-                let end = selector.sampled_range(row, Aim::Mass { target, of: mass }).low;
+                let end = selector.sampled_range(row, Aim::Mass { target, of }).low;
                 threshold = threshold.max(end);
             }
             let mut listing =
@@ -129,7 +133,7 @@ impl Candidates<'_> {
             if last {
                 return false;
             }
-            n = next_count(n, held as f64 / target as f64).min(logits.len() / 16);
+            n = next_count(n, held as f64 / target as f64);
         }
     }
 

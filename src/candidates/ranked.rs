@@ -17,22 +17,31 @@ pub(crate) struct Ranked {
     pub mass: u64,
 }
 
+/// The entries of the logits alive that are to be kept, by place.
+fn entries_of(logits: &[f32], keep: impl Fn(f32, usize) -> bool) -> Vec<u64> {
+    let mut entries = vec![0; logits.len()];
+    let mut n = 0;
+    // Every entry is written, and stays where it counts: no branch to guess.
+    for (place, logit) in logits.iter().enumerate() {
+        if let Some(entry) = entries.get_mut(n) {
+            *entry = rank::entry(*logit, place);
+        }
+        n += usize::from((*logit != f32::NEG_INFINITY) & keep(*logit, place));
+    }
+    entries.truncate(n);
+    entries
+}
+
 impl Candidates<'_> {
     /// The tokens alive by rank.
     ///
     /// e is taken anew in the order of rank, which costs less than fetching it from all over the row.
     pub(crate) fn ranked(&mut self) -> Ranked {
         self.resolve();
-        let mut entries = Vec::with_capacity(self.logits().len());
-        let alive = |(_, logit): &(usize, &f32)| **logit != f32::NEG_INFINITY;
-        let all = self.logits().iter().enumerate().filter(alive);
-        match self.pending() {
-            Some(cut) => entries.extend(
-                all.filter(|(place, logit)| cut.keeps(**logit, *place))
-                    .map(|(place, logit)| rank::entry(*logit, place)),
-            ),
-            None => entries.extend(all.map(|(place, logit)| rank::entry(*logit, place))),
-        }
+        let mut entries = match self.pending() {
+            Some(cut) => entries_of(self.logits(), |logit, place| cut.keeps(logit, place)),
+            None => entries_of(self.logits(), |_, _| true),
+        };
         rank::sort(&mut entries);
         let place = |entry: &u64| rank::place_of(*entry) as u32;
         let mut ranked = Ranked {
