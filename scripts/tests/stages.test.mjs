@@ -1,6 +1,6 @@
 // The table of stages: what it is read from, and that it is current.
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { inRoot } from "../paths.mjs";
 import { tableFindings } from "../stage-table.mjs";
@@ -39,9 +39,25 @@ test("tableFindings(read, expected, found) names the stage that lacks something,
   assert.match(sentences("a\nc\n")[3], /^2 the sources say something else/);
 });
 
-test("docs/stages.md is current, every stage has its tests, and every named test is there", async () => {
+test("docs/mutations.md names tests that are there", async () => {
+  const files = (await readdir(inRoot("tests"), { recursive: true })).filter((file) => file.endsWith(".rs"));
+  const sources = await Promise.all(files.map((file) => readFile(inRoot(`tests/${file}`), "utf8")));
+  const all = new Set(sources.flatMap(testNames));
+  const rows = (await readFile(inRoot("docs/mutations.md"), "utf8")).matchAll(/^\| .* \| `(\w+)` \|$/gm);
+  const named = [...rows].map(([, name]) => name);
+  assert.deepEqual(
+    named.filter((name) => !all.has(name)),
+    [],
+  );
+  assert.ok(named.length > 30);
+});
+
+test("docs/stages.md is current, and every stage has its tests", async () => {
   const read = await readStages();
   const found = await readFile(inRoot("docs/stages.md"), "utf8");
   assert.deepEqual(tableFindings(read, document(read), found), []);
-  assert.deepEqual(read.stages.filter(({ golden }) => golden === 0).map(({ name }) => name), []);
+  assert.deepEqual(
+    read.stages.filter(({ golden }) => golden === 0).map(({ name }) => name),
+    [],
+  );
 });
