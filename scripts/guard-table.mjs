@@ -3,10 +3,11 @@
 //   node scripts/guard-table.mjs [--write]    needs the built package
 
 import { readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
 import process from "node:process";
-import init, { WasmSampler } from "nucleus-sampler";
+import { pathToFileURL } from "node:url";
 import { document, GUARDED, LIMIT, ROWS, RUN } from "./guard/document.mjs";
-import { inRoot, isMain } from "./paths.mjs";
+import { distFolder, inRoot, isMain } from "./paths.mjs";
 import { conclude } from "./sources.mjs";
 import { runMain } from "./steps.mjs";
 
@@ -17,7 +18,9 @@ async function recorded(name) {
   return new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
 }
 
-const sampler = (guard, more = {}) => new WasmSampler({ seed: 42, ...GUARDED, ...more, ...guard });
+/** The built package, which the checks must be able to do without. */
+const loaded = () => import(pathToFileURL(path.join(distFolder, "node.js")).href);
+
 const guardOf = (policy) => ({ guard: { policy, maxMaskedMass: LIMIT } });
 
 /** Probabilities by token id. */
@@ -31,15 +34,15 @@ function byId({ tokenIds, probs }, n) {
 const apart = (a, b) => a.reduce((sum, p, i) => sum + Math.abs(p - b[i]), 0) / 2;
 
 /** What a guard does to one row: each policy, and the open breaker, beside the chain without a guard. */
-function measuredRow(name, logits) {
-  const free = sampler({});
+function measuredRow(sampler, name, logits) {
+  const free = sampler(GUARDED);
   const plain = free.distribution(logits);
   const usual = byId(plain, logits.length);
-  const relaxed = sampler(guardOf("relax"));
+  const relaxed = sampler({ ...GUARDED, ...guardOf("relax") });
   const { trip } = relaxed.report(logits);
   const after = relaxed.distribution(logits);
-  const greedy = sampler(guardOf("greedy")).distribution(logits);
-  const open = new WasmSampler({ seed: 42 }).distribution(logits);
+  const greedy = sampler({ ...GUARDED, ...guardOf("greedy") }).distribution(logits);
+  const open = sampler({}).distribution(logits);
   return {
     name,
     trip,
@@ -49,8 +52,8 @@ function measuredRow(name, logits) {
 }
 
 /** A long run over a row on which every draw trips: draws that tripped, and those while the breaker was open. */
-function measuredRun(logits) {
-  const run = sampler(guardOf("relax"));
+function measuredRun(sampler, logits) {
+  const run = sampler({ ...GUARDED, ...guardOf("relax") });
   let open = 0;
   for (let i = 0; i < RUN; i++) {
     if (run.breaker().isOpen) open++;
@@ -61,11 +64,13 @@ function measuredRun(logits) {
 
 /** The page that these figures make. */
 export async function guardPage() {
+  const { default: init, WasmSampler } = await loaded();
   await init();
+  const sampler = (options) => new WasmSampler({ seed: 42, ...options });
   const rows = [];
-  for (const name of ROWS) rows.push(measuredRow(name, await recorded(name)));
+  for (const name of ROWS) rows.push(measuredRow(sampler, name, await recorded(name)));
   const first = rows.find(({ trip }) => trip !== null);
-  return document(rows, first.name, measuredRun(await recorded(first.name)));
+  return document(rows, first.name, measuredRun(sampler, await recorded(first.name)));
 }
 
 if (isMain(import.meta.url))
