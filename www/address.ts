@@ -1,7 +1,8 @@
 // State to the address's fragment and back. One table drives it: a row says which part of the state it carries.
 
-import { CARDS, type Card } from "./chain/cards";
+import { CARDS, type Settable, WHOLE } from "./chain/cards";
 import { isOrder } from "./chain/order";
+import { PRESETS } from "./chain/presets";
 import {
   type Codec,
   digits,
@@ -11,6 +12,7 @@ import {
   readNumber,
   tokenValues,
   whole,
+  wholes,
   writeNumber,
 } from "./codecs";
 import { FLAT_ROW } from "./flat-row";
@@ -21,6 +23,7 @@ import {
   INITIAL_STATE,
   MAX_DRAWS,
   MAX_FROM,
+  MAX_STREAM,
   type State,
   settingOf,
   withSetting,
@@ -49,7 +52,7 @@ function field<K extends keyof State>(name: string, key: K, codec: Codec<State[K
   };
 }
 
-function cardField(card: Card): Field {
+function cardField(card: Settable): Field {
   const codec = setting(card);
   return {
     name: card.key,
@@ -86,6 +89,17 @@ const sumAndWeight: Codec<Controllers["adaptiveP"]> = {
   },
 };
 
+/** What a guard's breaker remembers, or nothing: trips, the end of its opening, the trips that still count. */
+const breaker: Codec<Controllers["breaker"]> = {
+  write: (state) => (state === null ? "" : wholes.write([state.trips, state.openUntil, ...state.recent])),
+  read: (text) => {
+    const [trips, openUntil, ...recent] = wholes.read(text) ?? [];
+    if (trips === undefined || openUntil === undefined) return null;
+    const isAscending = recent.every((at, i) => i === 0 || (recent[i - 1] ?? 0) <= at);
+    return isAscending ? { trips, openUntil, recent } : null;
+  },
+};
+
 function controllerField<K extends keyof Controllers>(
   name: string,
   key: K,
@@ -112,14 +126,17 @@ const FIELDS: readonly Field[] = [
   field("tokens", "hand", handTokens),
   field("edits", "edits", tokenValues),
   field("output", "output", integers),
-  ...CARDS.map(cardField),
+  field("preset", "preset", oneOf(PRESETS.map(({ key }) => key))),
+  ...[...CARDS, ...WHOLE].map(cardField),
   field("order", "order", cardOrder),
   field("second", "second", oneOf(SECOND_ROWS)),
   field("coin", "coin", COINS),
   controllerField("mu", "mu", mu),
   controllerField("adaptive", "adaptiveP", sumAndWeight),
+  controllerField("breaker", "breaker", breaker),
   field("from", "from", whole(MAX_FROM)),
   field("seed", "seed", digits),
+  field("stream", "stream", whole(MAX_STREAM)),
   field("draws", "draws", whole(MAX_DRAWS)),
   field("rank", "rankScale", oneOf(["log", "linear"])),
   field("probability", "probScale", oneOf(["linear", "log"])),

@@ -28,6 +28,12 @@ export const digits: Codec<string> = {
   read: (text) => (/^\d{1,20}$/.test(text) && BigInt(text) <= MAX_SEED ? text : null),
 };
 
+/** Integers of any kind, joined by commas. */
+export const wholes: Codec<readonly number[]> = {
+  write: (numbers) => numbers.join(","),
+  read: (text) => list(text, (part) => whole(Number.MAX_SAFE_INTEGER).read(part)),
+};
+
 /** Token ids, joined by commas. */
 export const integers: Codec<readonly number[]> = {
   write: (tokens) => tokens.join(","),

@@ -29,7 +29,9 @@ export class Drawing {
     this.#state = state;
     this.#fail = fail;
     this.#requests = new Latest(() => this.#ask());
-    const wanted = computed(() => `${state.value.seed} ${state.value.from} ${state.value.draws}`);
+    const wanted = computed(
+      () => `${state.value.seed} ${state.value.stream} ${state.value.from} ${state.value.draws}`,
+    );
     effect(() => {
       if (picture.value === null || wanted.value === "") return;
       if (state.peek().draws === 0) this.result.value = null;
@@ -69,14 +71,15 @@ export class Drawing {
   /** Asks until the counts hold what the state wants; the worker does a part at a time. */
   async #ask(): Promise<void> {
     for (;;) {
-      const { seed, from, draws } = this.#state.peek();
+      const { seed, stream, from, draws } = this.#state.peek();
       if (draws === 0) return;
       try {
-        const result = await this.#client.draw({ seed, from, n: draws });
+        const result = await this.#client.draw({ seed, stream, from, n: draws });
         const now = this.#state.peek();
         if (now.draws === 0) return;
         this.result.value = result;
-        if (result.n >= now.draws && now.seed === seed && now.from === from) return;
+        const isSame = now.seed === seed && now.stream === stream && now.from === from;
+        if (result.n >= now.draws && isSame) return;
       } catch (error) {
         this.running.value = false;
         this.#fail(error);

@@ -12,12 +12,22 @@ import {
 } from "./state";
 
 /** The parts of a state that undo brings back: tokens, logits, chain, output and what came of accepted draws. */
-const EDITED = ["hand", "edits", "chain", "order", "second", "output", "controllers", "from"] as const;
+const EDITED = [
+  "hand",
+  "edits",
+  "chain",
+  "preset",
+  "order",
+  "second",
+  "output",
+  "controllers",
+  "from",
+] as const;
 export type Edited = Pick<State, (typeof EDITED)[number]>;
 
 export function editedOf(state: State): Edited {
-  const { hand, edits, chain, order, second, output, controllers, from } = state;
-  return { hand, edits, chain, order, second, output, controllers, from };
+  const { hand, edits, chain, preset, order, second, output, controllers, from } = state;
+  return { hand, edits, chain, preset, order, second, output, controllers, from };
 }
 
 /** Whether two states agree in all that undo brings back. */

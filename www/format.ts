@@ -69,8 +69,9 @@ export function formatLogit(logit: number): string {
   return text.startsWith("-") ? `${MINUS}${text.slice(1)}` : text;
 }
 
-/** A setting's value as it stands in a text field: at most `digits` decimals, no needless zeros cut below two. */
+/** A setting's value as it stands in a text field: "all" for Infinity; else at most `digits` decimals, no needless zeros cut below two. */
 export function formatSetting(value: number, digits: number): string {
+  if (value === Infinity) return "all";
   if (digits === 0) return String(value);
   const shortest = String(Number(value.toFixed(10)));
   const decimals = shortest.includes("e") ? 0 : (shortest.split(".")[1]?.length ?? 0);

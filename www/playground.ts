@@ -134,13 +134,14 @@ export class Playground {
 
   /** Accepts the token drawn last: it joins the output, and controllers learn from it. */
   async accept(event: Event): Promise<void> {
-    const { seed, from, draws } = this.state.peek();
+    const { seed, stream, from, draws } = this.state.peek();
     this.drawing.stop();
     try {
-      const { token, controllers } = await this.#client.accept({ seed, from, n: draws });
+      const { token, controllers } = await this.#client.accept({ seed, stream, from, n: draws });
       const now = this.state.peek();
       // Whoever went on meanwhile has drawn something else.
-      if (now.seed !== seed || now.from !== from || now.draws !== draws) return;
+      const isSame = now.seed === seed && now.stream === stream && now.from === from;
+      if (!isSame || now.draws !== draws) return;
       this.change(withAccepted(now, token, controllers), { event, glide: true });
     } catch (error) {
       this.#fail(error);

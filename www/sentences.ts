@@ -1,12 +1,11 @@
 // What the page says in words, made from the engine's numbers. A phrase is a list of parts; some are strong.
 
 import type { StageReport } from "nucleus-sampler";
-import { CARDS, cardOf } from "./chain/cards";
+import { CARDS } from "./chain/cards";
 import { DEAD, type DrawResult, KEPT } from "./engine/protocol";
 import { formatCount, formatPercent, formatScientific, formatTokens } from "./format";
 import { visible } from "./glyphs";
 import type { Picture } from "./playground";
-import { settingOf } from "./state";
 
 export type Phrase = readonly (string | { readonly strong: string })[];
 
@@ -27,14 +26,14 @@ export function inSentence(title: string): string {
   return /^[A-Z]{2}/.test(title) ? title : title.toLowerCase();
 }
 
-/** What a stage that cuts is called where people have set it: greedy runs as temperature 0. */
-export function cutterWord({ state }: Picture, stage: string): string {
-  return stage.endsWith("temperature") && isGreedy(state) ? "greedy" : stageWord(stage);
+/** What a stage that cuts is called: a guard that trips takes the best token as the stage greedy does. */
+export function cutterWord({ after }: Picture, stage: string): string {
+  return stage === "greedy" && after.trip?.policy === "greedy" ? "the guard" : stageWord(stage);
 }
 
-/** Whether greedy is on, which runs as temperature 0. */
-export function isGreedy(state: Picture["state"]): boolean {
-  return settingOf(state, cardOf("greedy")).on;
+/** Whether a stage, when it cuts, leaves the best token alone. */
+function takesTheBest(name: string): boolean {
+  return name === "greedy" || name.endsWith("temperature");
 }
 
 /** Stages that removed tokens, in the order in which they ran. */
@@ -44,19 +43,17 @@ export function cuttingStages(stages: readonly StageReport[]): readonly StageRep
 
 /** What the chain leaves, in a sentence under the headline. */
 export function summary(picture: Picture): Phrase {
-  const { state, row, after } = picture;
+  const { row, after } = picture;
   const size = formatCount(row.texts.size);
   const cutting = cuttingStages(after.stages);
   const kept = strong(formatCount(after.keptCount));
   const [first] = cutting;
   if (row.texts.size === 1) return ["There is only ", strong("1"), " token, and it is always drawn."];
   if (first === undefined) return ["All ", strong(size), " tokens can be drawn: nothing in the chain cuts."];
-  if (cutting.length === 1 && first.name === "temperature") {
-    return [
-      `Of ${size} tokens, ${isGreedy(state) ? "greedy" : "temperature 0"} leaves `,
-      kept,
-      ": the most likely one is always taken.",
-    ];
+  const best = cutting.find(({ name }) => name === "greedy") ?? (cutting.length === 1 ? first : undefined);
+  if (best !== undefined && takesTheBest(best.name)) {
+    const taker = best.name === "greedy" ? cutterWord(picture, best.name) : "temperature 0";
+    return [`Of ${size} tokens, ${taker} leaves `, kept, ": the most likely one is always taken."];
   }
   const isOne = after.keptCount === 1;
   if (cutting.length === 1 && first.name === "top_p") {
@@ -87,7 +84,6 @@ const SHORT_FATES: Readonly<Record<string, string>> = {
   logit_bias: "forbidden",
   temperature: "temp. 0",
   dynamic_temperature: "temp. 0",
-  greedy: "cut by greedy",
   bad_words: "bad word",
   min_new_tokens: "too early",
   no_repeat_ngram: "repeats",
@@ -104,9 +100,9 @@ export function fateOf(picture: Picture, token: number): string | null {
   const { removedBy, stages } = picture.after;
   const by = removedBy[token] ?? DEAD;
   if (by === KEPT) return null;
-  const cutter = cutterWord(picture, stages[by]?.name ?? "");
-  const stage = cutter === "greedy" ? cutter : (stages[by]?.name ?? "");
-  return by === DEAD ? "not in row" : (SHORT_FATES[stage] ?? `cut by ${cutter}`);
+  const stage = stages[by]?.name ?? "";
+  if (by === DEAD) return "not in row";
+  return SHORT_FATES[stage] ?? `cut by ${cutterWord(picture, stage).replace("the ", "")}`;
 }
 
 /** The chart in one sentence, for those who do not see it. */

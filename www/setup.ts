@@ -31,6 +31,7 @@ export function setupOf(state: State, { row, second }: OpenedRows, sent: SentRow
     second: chain.guidance === undefined ? null : secondRow(second, sent),
     coin: state.coin,
     controllers: state.controllers,
+    position: state.from,
   };
 }
 

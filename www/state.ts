@@ -1,6 +1,7 @@
 // Everything a person can set, as one serialisable value; the address carries it, every picture follows from it.
 
-import { CARDS, type Card } from "./chain/cards";
+import { CARDS, type Settable, WHOLE } from "./chain/cards";
+import type { PresetKey } from "./chain/presets";
 import { FLAT_ROW } from "./flat-row";
 
 /** What one card is set to; a card uses the fields that its stage needs. */
@@ -24,15 +25,26 @@ export interface HandToken {
   readonly logit: number;
 }
 
-/** What accepted draws have moved: the controllers of mirostat and adaptive-p, each null before the first one. */
+/** What accepted draws have moved: mirostat, adaptive-p and the guard's breaker, each null before the first one. */
 export interface Controllers {
   /** In bits. */
   readonly mu: number | null;
   /** The weighted sum of the accepted draws' probabilities, and the sum of the weights. */
   readonly adaptiveP: readonly [sum: number, weight: number] | null;
+  /** The guard's breaker. */
+  readonly breaker: BreakerState | null;
 }
 
-export const NO_CONTROLLERS: Controllers = { mu: null, adaptiveP: null };
+/** What a guard's breaker remembers, in positions of the stream. */
+export interface BreakerState {
+  readonly trips: number;
+  /** The first position at which it is closed again. */
+  readonly openUntil: number;
+  /** Trips that still count towards opening it, ascending. */
+  readonly recent: readonly number[];
+}
+
+export const NO_CONTROLLERS: Controllers = { mu: null, adaptiveP: null, breaker: null };
 
 export interface State {
   /** The id of the source of logits. */
@@ -44,7 +56,8 @@ export interface State {
   /** Tokens that count as output already; the prompt comes with the source. */
   readonly output: readonly number[];
   readonly chain: Readonly<Record<string, Setting>>;
-  /** The cards' keys in the order that a person gave them; empty for the engine's own. */
+  readonly preset: PresetKey;
+  /** The cards' keys in the order that a person gave them; empty for the preset's own. */
   readonly order: readonly string[];
   /** Where guidance's second row comes from: FLAT_ROW, or the id of a source. */
   readonly second: string;
@@ -53,6 +66,8 @@ export interface State {
   readonly controllers: Controllers;
   /** An integer in [0, 2^64 - 1], as digits. */
   readonly seed: string;
+  /** The stream of the seed that is drawn from, an integer below 2^32. */
+  readonly stream: number;
   /** Words of the seed's stream that draws used up before they were accepted. */
   readonly from: number;
   /** How many tokens have been drawn since. */
@@ -67,9 +82,10 @@ export const MAX_FROM = Number.MAX_SAFE_INTEGER - MAX_DRAWS;
 /** Tokens that a row written by hand may have, so that an address can hold them. */
 export const MAX_HAND_TOKENS = 200;
 export const MAX_SEED = 2n ** 64n - 1n;
+export const MAX_STREAM = 2 ** 32 - 1;
 
 /** A card's setting before anybody touches it. */
-export function initialSetting({ on, shown, numbers }: Card): Setting {
+export function initialSetting({ on, shown, numbers }: Settable): Setting {
   return { on, shown, numbers: numbers.map(({ initial }) => initial), entries: [], sequences: [] };
 }
 
@@ -86,12 +102,14 @@ export const INITIAL_STATE: State = {
   ],
   edits: [],
   output: [],
-  chain: Object.fromEntries(CARDS.map((card) => [card.key, initialSetting(card)])),
+  chain: Object.fromEntries([...CARDS, ...WHOLE].map((card) => [card.key, initialSetting(card)])),
+  preset: "nucleus",
   order: [],
   second: FLAT_ROW,
   coin: true,
   controllers: NO_CONTROLLERS,
   seed: "42",
+  stream: 0,
   from: 0,
   draws: 0,
   rankScale: "log",
@@ -99,22 +117,22 @@ export const INITIAL_STATE: State = {
 };
 
 /** A card's setting in a state. */
-export function settingOf(state: State, card: Card): Setting {
+export function settingOf(state: State, card: Settable): Setting {
   return state.chain[card.key] ?? initialSetting(card);
 }
 
 /** One of a setting's numbers, as the card counts them. */
-export function numberOf({ numbers }: Setting, card: Card, i: number): number {
+export function numberOf({ numbers }: Setting, card: Settable, i: number): number {
   return numbers[i] ?? card.numbers[i]?.initial ?? 0;
 }
 
 /** The state with one card's setting changed. */
-export function withSetting(state: State, card: Card, change: Partial<Setting>): State {
+export function withSetting(state: State, card: Settable, change: Partial<Setting>): State {
   return { ...state, chain: { ...state.chain, [card.key]: { ...settingOf(state, card), ...change } } };
 }
 
 /** The state with one of a card's numbers changed. */
-export function withNumber(state: State, card: Card, i: number, value: number): State {
+export function withNumber(state: State, card: Settable, i: number, value: number): State {
   const setting = settingOf(state, card);
   const numbers = card.numbers.map((_, at) => (at === i ? value : numberOf(setting, card, at)));
   return withSetting(state, card, { numbers });

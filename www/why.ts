@@ -14,8 +14,9 @@ import {
   formatTokens,
 } from "./format";
 import { label } from "./glyphs";
+import { isGuarded } from "./guarding";
 import type { Picture } from "./playground";
-import { cuttingStages, isGreedy, type Phrase, stageWord } from "./sentences";
+import { cuttingStages, type Phrase, stageWord } from "./sentences";
 import { numberOf, type State, settingOf } from "./state";
 
 /** Why a token is in or out. The explanation's numbers make the sentence more exact, where they are known. */
@@ -63,6 +64,8 @@ type Reason = (facts: Facts) => string;
 function whyOut(picture: Picture, report: StageReport | undefined, explanation: Explanation | null): string {
   if (report === undefined) return "its logit is minus infinity in the row itself.";
   const above = formatTokens(report.keptAfter);
+  const { trip } = picture.after;
+  if (trip !== null && isGuarded(report.name)) return relaxed(report, trip.steps, above);
   const say = REASONS[report.name];
   if (say !== undefined) return say({ picture, report, explanation, above });
   return `cut by ${stageWord(report.name)}, which leaves ${above} of ${formatCount(picture.row.texts.size)}.`;
@@ -87,9 +90,12 @@ const REASONS: Readonly<Record<string, Reason>> = {
     if (n === 1) return "it is in the text already, and no token may come twice.";
     return `with it a sequence of ${n} tokens that is in the text already would come again.`;
   },
-  temperature: nothingButTheBest,
-  dynamic_temperature: nothingButTheBest,
-  greedy: nothingButTheBest,
+  temperature: () => "temperature 0 keeps only the most likely token.",
+  dynamic_temperature: () => "temperature 0 keeps only the most likely token.",
+  greedy: ({ picture: { after } }) =>
+    after.trip === null
+      ? "greedy takes only the most likely token."
+      : "the guard has tripped, and takes only the most likely token.",
   top_h: ({ picture: { state }, report, above }) => {
     const share = formatThreshold(set(state, "topH"));
     const most = formatBits(report.threshold ?? 0);
@@ -133,8 +139,10 @@ const REASONS: Readonly<Record<string, Reason>> = {
       : `its surprise is above μ, which is ${(report.threshold ?? 0).toFixed(2)} bits now.`,
 };
 
-function nothingButTheBest({ picture: { state } }: Facts): string {
-  return `${isGreedy(state) ? "greedy takes" : "temperature 0 keeps"} only the most likely token.`;
+/** Of a stage whose threshold the guard has moved: it is no longer the one that was set. */
+function relaxed({ name }: StageReport, steps: number, above: string): string {
+  const by = formatNumbered(steps, "step");
+  return `${stageWord(name)} leaves only ${above}, though the guard has moved its threshold ${by} towards off.`;
 }
 
 function topP({ picture: { state, after }, report, above }: Facts): string {

@@ -17,6 +17,8 @@ const STATES = {
     "v=1&temperature=1.2&topK=400&topP=0.9&minP=0.001&repetitionPenalty=1.2&logitBias=8180:2&allowedTokens=~8180:0&greedy=~&edits=3102:18&output=8180&draws=1000&probability=log",
   "with stages of every kind":
     "v=1&guidance=1.5&badWords=8180,3102.6560&minNewTokens=5;0,2&dry=0.8;1.75;1;198&dynamicTemperature=0.5;1&typicalP=0.9&pLess=&xtc=0.5;0.1;3102&mirostat=2;3;0.1&order=dynamicTemperature,topP,temperature,topK,minP&output=8180,3102,8180&from=3&mu=5.5&draws=100",
+  "with a guard that trips, a preset and a window":
+    "v=1&preset=textbook&presencePenalty=0.5&minP=1&penaltyLastN=4&minKeep=2&guard=relax;0.3;2;3;32&output=8180,3102&from=2&breaker=2,0,0,1&stream=7&draws=100",
   "with a row of one's own": "v=1&source=hand&draws=30",
 } as const;
 
@@ -62,13 +64,15 @@ describe.each(Object.entries(STATES))("the page %s", (_, fragment) => {
 });
 
 test.each([320, 390, 1280, 2560])(
-  "the menu of stages and an open explanation satisfy axe at %i px",
+  "the menu of stages, the chain's settings and an open explanation satisfy axe at %i px",
   async (width) => {
-    const visit = await stage.visit(STATES["with stages of every kind"], {
+    const visit = await stage.visit(`${STATES["with stages of every kind"]}&guard=relax;0.5;3;3;32`, {
       viewport: { width, height: 900 },
     });
     const { page } = visit;
     await page.getByRole("button", { name: "what top-p does" }).click();
+    await page.locator(".chain-settings summary").click();
+    await page.getByRole("button", { name: "what the guard does" }).click();
     await page.locator(".add-stage summary").click();
     expect(await page.locator(".notice").textContent()).toBe("");
     const [menu, end] = await page.evaluate(() => [

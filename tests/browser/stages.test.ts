@@ -73,6 +73,38 @@ describe.each(CARDS.filter(({ shown }) => !shown).map((card) => [card.title, car
       expect(await cardNamed(title).locator(".result").textContent()).toBe(result);
       await expect.poll(hash).toBe(address);
     });
+
+    test("is switched off and on, moved by keyboard, and taken away", async () => {
+      await open();
+      await add(card);
+      await expect.poll(() => cardNamed(title).locator(".result").count()).toBe(1);
+      const before = await titles();
+      const place = before.indexOf(title);
+      await grip(title).focus();
+      await page().keyboard.press("Space");
+      await page().keyboard.press(place === 0 ? "ArrowDown" : "ArrowUp");
+      if (card.isTerminal) {
+        await expect
+          .poll(() => page().locator(".said").textContent())
+          .toContain(`${title} chooses the token`);
+        expect(await titles()).toEqual(before);
+      } else {
+        const to = place === 0 ? 1 : place - 1;
+        await expect.poll(titles).toEqual(before.toSpliced(place, 1).toSpliced(to, 0, title));
+        await expect.poll(hash).toContain("order=");
+      }
+      await page().keyboard.press("Enter");
+      const turn = page().getByRole("switch", { name: title, exact: true });
+      await turn.uncheck();
+      await expect.poll(() => cardNamed(title).locator(".result").count()).toBe(0);
+      await expect.poll(hash).toContain(`${card.key}=~`);
+      await turn.check();
+      await expect.poll(() => cardNamed(title).locator(".result").count()).toBe(1);
+      await page()
+        .getByRole("button", { name: `remove ${title}` })
+        .click();
+      await expect.poll(titles).not.toContain(title);
+    });
   },
 );
 
@@ -236,4 +268,20 @@ describe("a token that a stage removed", () => {
     await open(`v=1&topP=~0.9&${part}`);
     await expect.poll(() => page().locator(".why").textContent()).toMatch(sentence);
   });
+});
+
+test("the summary stays in sight over a long chain, and hides nothing that has the focus", async () => {
+  const cards = CARDS.filter(({ isTerminal, list }) => !isTerminal && list === null);
+  await open(
+    `v=1&${cards.map(({ key, numbers }) => `${key}=${numbers.map(({ initial }) => initial).join(";")}`).join("&")}`,
+  );
+  const last = cards.at(-1)?.title ?? "";
+  await number(last).focus();
+  const summary = await page().locator(".summary").boundingBox();
+  expect(summary?.y).toBe(0);
+  for (let i = 0; i < 60; i++) {
+    await page().keyboard.press("Shift+Tab");
+    const focused = await page().evaluate(() => document.activeElement?.getBoundingClientRect().bottom ?? 0);
+    expect(focused).toBeGreaterThan(summary?.height ?? 0);
+  }
 });

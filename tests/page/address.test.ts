@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { fromFragment, toFragment } from "../../www/address";
-import { cardOf } from "../../www/chain/cards";
+import { cardOf, guard, leastKept, penaltyWindow } from "../../www/chain/cards";
 import { INITIAL_STATE, type State, settingOf, withSetting } from "../../www/state";
 
 const roundTrip = (state: State) => fromFragment(toFragment(state));
@@ -72,11 +72,23 @@ describe("fromFragment(toFragment(state))", () => {
       withSetting(INITIAL_STATE, cardOf("dry"), {
         on: true,
         shown: true,
-        numbers: [1, 2, 3],
+        numbers: [1, 2, 3, 64],
         sequences: [[198], [13, 198]],
       }),
     ],
     ["a stage without a number", withSetting(INITIAL_STATE, cardOf("pLess"), { on: true, shown: true })],
+    ["a preset", { ...INITIAL_STATE, preset: "textbook" }],
+    [
+      "a preset in another order",
+      { ...INITIAL_STATE, preset: "textbook", order: ["topP", "temperature", "topK", "repetitionPenalty"] },
+    ],
+    [
+      "what every cut keeps, and how far penalties look back",
+      withSetting(withSetting(INITIAL_STATE, leastKept, { numbers: [12] }), penaltyWindow, { numbers: [0] }),
+    ],
+    ["a guard", withSetting(INITIAL_STATE, guard, { on: true, numbers: [2, 0.5, 5, 1, 4096] })],
+    ["a guard that is off and remembers", withSetting(INITIAL_STATE, guard, { numbers: [3, 0, 3, 3, 32] })],
+    ["a stream of the seed", { ...INITIAL_STATE, stream: 4294967295 }],
     ["an order of cards", { ...INITIAL_STATE, order: ["minP", "topP", "temperature", "topK"] }],
     [
       "what accepted draws have come to",
@@ -84,7 +96,11 @@ describe("fromFragment(toFragment(state))", () => {
         ...INITIAL_STATE,
         output: [8180],
         from: 17,
-        controllers: { mu: 9.123456789012344, adaptiveP: [3.1, 10.000000000000002] as const },
+        controllers: {
+          mu: 9.123456789012344,
+          adaptiveP: [3.1, 10.000000000000002] as const,
+          breaker: { trips: 4, openUntil: 17, recent: [12, 15] },
+        },
       },
     ],
     ["the second row and the coin", { ...INITIAL_STATE, second: "capital", coin: false }],
@@ -133,6 +149,15 @@ describe("an address of earlier days", () => {
     expect(set("presencePenalty")).toMatchObject({ shown: false, numbers: [-1] });
     expect(set("greedy")).toMatchObject({ on: false, shown: true });
   });
+
+  test("lacks how far DRY looks back, which is all", () => {
+    const { state, notice } = fromFragment("v=1&dry=1;2;3;198");
+    expect(notice).toBeNull();
+    expect(settingOf(state, cardOf("dry"))).toMatchObject({
+      numbers: [1, 2, 3, Infinity],
+      sequences: [[198]],
+    });
+  });
 });
 
 describe("fromFragment(text)", () => {
@@ -160,6 +185,27 @@ describe("fromFragment(text)", () => {
     "xtc=0.5;0.6;",
     "xtc=0.5;0.1;8180;1",
     "mirostat=3;5;0.1",
+    "dry=1;2",
+    "dry=1;2;3;-1;",
+    "dry=1;2;3;5000;",
+    "dry=1;2;3;all;all;",
+    "preset=llama",
+    "minKeep=0",
+    "minKeep=1.5",
+    "minKeep=all",
+    "penaltyLastN=-1",
+    "penaltyLastN=4097",
+    "guard=1;0.999;3;3;32",
+    "guard=off;0.999;3;3;32",
+    "guard=relax;1.5;3;3;32",
+    "guard=relax;0.999;33;3;32",
+    "guard=relax;0.999;3;0;32",
+    "guard=relax;0.999;3;3",
+    "breaker=1",
+    "breaker=1,2,5,4",
+    "breaker=1,-2",
+    "stream=4294967296",
+    "stream=-1",
     "badWords=1.x",
     "pLess=1",
     "order=topP,topP",

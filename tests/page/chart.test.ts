@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { cardOf } from "../../www/chain/cards";
+import { cardOf, guard } from "../../www/chain/cards";
 import { EngineClient } from "../../www/engine/client";
 import { KEPT } from "../../www/engine/protocol";
 import { type Picture, Playground } from "../../www/playground";
@@ -221,6 +221,7 @@ describe("new Geometry(picture, width, height, old)", () => {
     const geometry = new Geometry(initial, 800, 300, null);
     expect(geometry.handle()).toEqual({
       on: true,
+      leftOut: null,
       p: 0.9,
       kept: 96,
       rank: 96,
@@ -239,6 +240,13 @@ describe("new Geometry(picture, width, height, old)", () => {
       x: expect.closeTo(800, 6),
       y: 0,
     });
+  });
+
+  test("says that a guard that takes the best token has left top-p out", async () => {
+    const minP = withSetting(INITIAL_STATE, cardOf("minP"), { on: true, numbers: [1] });
+    const picture = await pictureOf(withSetting(minP, guard, { on: true, numbers: [2, 0.3, 3, 3, 32] }));
+    const handle = new Geometry(picture, 800, 300, null).handle();
+    expect(handle).toMatchObject({ on: true, leftOut: "left out: the guard has tripped" });
   });
 
   test("ends the curve where top-k has cut before top-p", async () => {

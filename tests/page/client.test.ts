@@ -39,14 +39,15 @@ const drawn = (last: number): DrawResult => ({
     degrees: 0,
     pValue: 1,
   },
+  guarded: null,
 });
 
 test("client.draw(stretch) gives each caller the answer with its own id, whatever the order", async () => {
   const port = new SilentPort();
   const client = new EngineClient(port);
   const [first, second] = [
-    client.draw({ seed: "42", from: 0, n: 1 }),
-    client.draw({ seed: "42", from: 0, n: 2 }),
+    client.draw({ seed: "42", stream: 0, from: 0, n: 1 }),
+    client.draw({ seed: "42", stream: 0, from: 0, n: 2 }),
   ];
   const [one, two] = port.requests.map(({ id }) => id);
   port.reply({ kind: "result", id: two ?? 0, result: drawn(2) });
@@ -57,7 +58,7 @@ test("client.draw(stretch) gives each caller the answer with its own id, whateve
 
 test("client.draw(stretch) rejects with the engine's own problem", async () => {
   const port = new SilentPort();
-  const asked = new EngineClient(port).draw({ seed: "42", from: 0, n: 9 });
+  const asked = new EngineClient(port).draw({ seed: "42", stream: 0, from: 0, n: 9 });
   const problem = { code: "bad_token", message: "no such token", option: null, stage: null, index: 9 };
   port.reply({ kind: "error", id: port.requests[0]?.id ?? 0, problem });
   await expect(asked).rejects.toSatisfy((error) => error instanceof EngineError && error.problem === problem);
@@ -74,7 +75,7 @@ test("a worker that breaks rejects everything that waits for it", async () => {
   const port = new SilentPort();
   const client = new EngineClient(port);
   client.ready.catch(() => {});
-  const asked = client.draw({ seed: "42", from: 0, n: 1 });
+  const asked = client.draw({ seed: "42", stream: 0, from: 0, n: 1 });
   port.fail("out of memory");
   await expect(asked).rejects.toThrow("out of memory");
 });

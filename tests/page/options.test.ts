@@ -1,8 +1,11 @@
+import { WasmSampler } from "nucleus-sampler";
 import { describe, expect, test } from "vitest";
-import { CARDS, cardOf } from "../../www/chain/cards";
+import { CARDS, cardOf, guard, leastKept, penaltyWindow, WHOLE } from "../../www/chain/cards";
 import { chainOptions, upstreamOptions } from "../../www/chain/options";
 import { withMoved } from "../../www/chain/order";
+import { PRESETS } from "../../www/chain/presets";
 import { rankingOptions } from "../../www/chain/ranking";
+import { withPreset } from "../../www/chain/start";
 import { INITIAL_STATE, type State, withSetting } from "../../www/state";
 import { realEngine } from "./support";
 
@@ -65,29 +68,50 @@ describe("chainOptions(state)", () => {
     expect(chainOptions(state)).toEqual({ temperature: 1, topP: 0.9, ...options });
   });
 
-  test("makes greedy a temperature of 0, whatever the temperature is", () => {
+  test("ends an order in greedy, which nothing else says", () => {
     const state = withSetting(INITIAL_STATE, cardOf("greedy"), { on: true });
-    expect(chainOptions(state).temperature).toBe(0);
+    expect(chainOptions(state)).toEqual({
+      temperature: 1,
+      topP: 0.9,
+      order: ["temperature", "top_p", "greedy"],
+    });
+  });
+
+  test("gives the preset, and an order only where the cards stand in another than its own", () => {
+    const textbook = withPreset(INITIAL_STATE, "textbook");
+    expect(chainOptions(textbook)).toEqual({ temperature: 1, topP: 0.9, preset: "textbook" });
+    const penalty = withSetting(textbook, cardOf("repetitionPenalty"), { on: true });
+    expect(chainOptions(penalty).order).toBeUndefined();
+    expect(chainOptions(moved(penalty, "repetitionPenalty", 0)).order).toEqual([
+      ...["repetition_penalty", "temperature", "top_p"],
+    ]);
+    // What the preset does not list has to be listed.
+    const more = withSetting(penalty, cardOf("minP"), { on: true, shown: true });
+    expect(chainOptions(more).order).toEqual(["temperature", "top_p", "repetition_penalty", "min_p"]);
+  });
+
+  test("gives what is set for the whole chain where it is not the usual", () => {
+    const set = withSetting(withSetting(INITIAL_STATE, leastKept, { numbers: [5] }), penaltyWindow, {
+      numbers: [64],
+    });
+    expect(chainOptions(set)).toEqual({ temperature: 1, topP: 0.9, minKeep: 5, penaltyLastN: 64 });
+  });
+
+  test("gives the guard in the engine's words, and leaves it out of what the curve is given", () => {
+    const on = withSetting(INITIAL_STATE, guard, { on: true });
+    expect(chainOptions(on).guard).toEqual({
+      policy: "relax",
+      maxMaskedMass: 0.999,
+      maxSteps: 3,
+      breaker: { trips: 3, positions: 32 },
+    });
+    expect(upstreamOptions(on)).toEqual({ temperature: 1 });
   });
 
   test("gives the order only where stages that are on stand in another than the engine's own", () => {
     const both = withSetting(INITIAL_STATE, cardOf("minP"), { on: true });
     expect(chainOptions(moved(both, "topK", 0)).order).toBeUndefined();
     expect(chainOptions(moved(both, "minP", 0)).order).toEqual(["min_p", "temperature", "top_p"]);
-  });
-
-  test("gives a chain in another order a temperature for greedy", () => {
-    const greedy = withSetting(INITIAL_STATE, cardOf("greedy"), { on: true, shown: true });
-    const bare = withSetting(withSetting(greedy, cardOf("temperature"), { on: false }), cardOf("minP"), {
-      on: true,
-    });
-    expect(chainOptions(moved(bare, "minP", 0))).toEqual({
-      temperature: 0,
-      topP: 0.9,
-      minP: 0.05,
-      order: ["min_p", "top_p", "temperature"],
-    });
-    expect(chainOptions(moved(greedy, "topP", 0)).order).toEqual(["top_p", "temperature"]);
   });
 });
 
@@ -123,10 +147,45 @@ describe("rankingOptions(options)", () => {
     { smoothing: { factor: 1 } },
     { adaptiveP: { target: 0.5 } },
     { topP: 0.5, order: ["top_p", "temperature"] as const },
+    { preset: "textbook" as const },
+    { guard: { policy: "relax" as const } },
   ])("is null where any token may be taken: %j", (options) => {
     expect(rankingOptions(options)).toBeNull();
   });
 });
+
+test("a preset's cards stand in the order that the engine has for it", async () => {
+  await realEngine();
+  for (const { key, order } of PRESETS) {
+    const listed = new WasmSampler({ preset: key }).options.order?.filter((name) => name !== "draw");
+    expect(order?.map((name) => cardOf(name).stage)).toEqual(listed);
+  }
+});
+
+test("every option of the engine has its place on the page", async () => {
+  await realEngine();
+  const has = [...CARDS, ...WHOLE].flatMap(({ numbers, list }) => [
+    ...numbers.map(({ option }) => option),
+    ...(list === null ? [] : [list.option]),
+  ]);
+  const flags = CARDS.flatMap(({ flag }) => flag ?? []);
+  // In the header, by the place of cards, and beside the draws.
+  const elsewhere = ["preset", "order", "seed", "stream"];
+  const named = new Set([...has, ...flags, ...elsewhere]);
+  const lists = ["allowedTokens", "badWords", "eosTokenIds", "logitBias", "penaltyLastN", "order"];
+  const grouped = ["xtc.protectedTokens", "dry.lastN", "dry.breakers"];
+  // What is absent by default is not among the options in force.
+  const all = [...paths(new WasmSampler({ seed: 1 }).options), ...lists, ...grouped];
+  expect(all.filter((path) => !named.has(path))).toEqual([]);
+  expect([...named].filter((path) => !all.includes(path))).toEqual([]);
+});
+
+/** The names of options, with dots for nesting. */
+function paths(options: object, prefix = ""): string[] {
+  return Object.entries(options).flatMap(([name, value]) =>
+    typeof value === "object" ? paths(value, `${prefix}${name}.`) : [`${prefix}${name}`],
+  );
+}
 
 test("the cards stand in the order in which the engine runs their stages", async () => {
   const engine = await realEngine();
@@ -145,39 +204,38 @@ test("the cards stand in the order in which the engine runs their stages", async
   expect(reported({ adaptiveP: { target: 0.5 } }).at(-1)).toBe("adaptive_p");
 });
 
-describe.each(CARDS.filter(({ numbers }) => numbers.length > 0).map((card) => [card.key, card] as const))(
-  "%s",
-  (_, card) => {
-    const options = (i: number, value: number) => {
-      const numbers = card.numbers.map(({ initial }, at) => (at === i ? value : initial));
-      const set = { on: true, shown: true, numbers, entries: [[1, 0]] as const };
-      const off = withSetting(
-        withSetting(INITIAL_STATE, cardOf("temperature"), { on: false }),
-        cardOf("topP"),
-        {
-          on: false,
-        },
-      );
-      return chainOptions(withSetting(off, card, set));
-    };
-    const logits = Float32Array.of(1, 2, 3);
-    const call = card.key === "guidance" ? { unconditional: new Float32Array(3) } : {};
+describe.each(
+  [...CARDS, ...WHOLE].filter(({ numbers }) => numbers.length > 0).map((card) => [card.key, card] as const),
+)("%s", (_, card) => {
+  const options = (i: number, value: number) => {
+    const numbers = card.numbers.map(({ initial }, at) => (at === i ? value : initial));
+    const set = { on: true, shown: true, numbers, entries: [[1, 0]] as const };
+    const off = withSetting(
+      withSetting(INITIAL_STATE, cardOf("temperature"), { on: false }),
+      cardOf("topP"),
+      {
+        on: false,
+      },
+    );
+    return chainOptions(withSetting(off, card, set));
+  };
+  const logits = Float32Array.of(1, 2, 3);
+  const call = card.key === "guidance" ? { unconditional: new Float32Array(3) } : {};
 
-    test("does nothing at its off value", async () => {
-      const engine = await realEngine();
-      card.numbers.forEach(({ off }, i) => {
-        if (off === undefined) return;
-        const { stages } = engine.create(options(i, off)).report(logits, call);
-        expect(stages.every(({ active }) => !active)).toBe(true);
-      });
+  test("does nothing at its off value", async () => {
+    const engine = await realEngine();
+    card.numbers.forEach(({ off }, i) => {
+      if (off === undefined) return;
+      const { stages } = engine.create(options(i, off)).report(logits, call);
+      expect(stages.every(({ active }) => !active)).toBe(true);
     });
+  });
 
-    test("takes both ends of every slider", async () => {
-      const engine = await realEngine();
-      card.numbers.forEach(({ min, max }, i) => {
-        for (const value of [min, max === "vocabulary" ? 3 : max])
-          expect(() => engine.create(options(i, value)).distribution(logits, call)).not.toThrow();
-      });
+  test("takes both ends of every slider", async () => {
+    const engine = await realEngine();
+    card.numbers.forEach(({ min, max, hasAll }, i) => {
+      for (const value of [min, max === "vocabulary" ? 3 : max, ...(hasAll === true ? [Infinity] : [])])
+        expect(() => engine.create(options(i, value)).distribution(logits, call)).not.toThrow();
     });
-  },
-);
+  });
+});

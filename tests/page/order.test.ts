@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { CARDS, cardOf } from "../../www/chain/cards";
 import { arrangement, isOrder, shownCards, withMoved } from "../../www/chain/order";
-import { rivalOf, withAdded, withOn } from "../../www/chain/start";
+import { rivalOf, withAdded, withOn, withPreset } from "../../www/chain/start";
 import { INITIAL_STATE, type State, settingOf, withSetting } from "../../www/state";
 
 const keys = (state: State) => shownCards(state).map(({ key }) => key);
@@ -92,5 +92,35 @@ describe("withOn(state, card)", () => {
   test("leaves all others as they are", () => {
     expect(rivalOf(added(INITIAL_STATE, "mirostat"), cardOf("xtc"))).toBeNull();
     expect(withAdded(INITIAL_STATE, cardOf("xtc"), null)).toEqual(added(INITIAL_STATE, "xtc"));
+  });
+});
+
+describe("withPreset(state, preset)", () => {
+  const textbook = withPreset(INITIAL_STATE, "textbook");
+
+  test("shows the preset's cards in its order, with what they were set to", () => {
+    expect(keys(textbook)).toEqual(["temperature", "topK", "topP", "repetitionPenalty"]);
+    expect(settingOf(textbook, cardOf("topP"))).toEqual(settingOf(INITIAL_STATE, cardOf("topP")));
+    expect(settingOf(textbook, cardOf("repetitionPenalty")).on).toBe(false);
+  });
+
+  test("switches off what the preset does not have, and forgets another order", () => {
+    const before = moved(added(INITIAL_STATE, "xtc"), "topP", 0);
+    const state = withPreset(before, "textbook");
+    expect([settingOf(state, cardOf("xtc")).on, state.order]).toEqual([false, []]);
+  });
+
+  test("leads back to the engine's own order and the cards that are usually there", () => {
+    const back = withPreset(textbook, "nucleus");
+    expect(keys(back)).toEqual(["repetitionPenalty", "temperature", "topK", "topP", "minP"]);
+    expect([back.preset, back.order]).toEqual(["nucleus", []]);
+  });
+
+  test("takes further cards and moves, and knows its own order again", () => {
+    const more = added(textbook, "minP");
+    expect(keys(more)).toEqual(["temperature", "topK", "topP", "repetitionPenalty", "minP"]);
+    const other = moved(more, "repetitionPenalty", 0);
+    expect(other.order).toEqual(["repetitionPenalty", "temperature", "topK", "topP", "minP"]);
+    expect(moved(other, "repetitionPenalty", 3).order).toEqual([]);
   });
 });

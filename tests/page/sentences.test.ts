@@ -186,7 +186,14 @@ describe("greedy", () => {
       "town (rank 2) is out: greedy takes only the most likely token.",
     );
     expect(fateOf(picture, town)).toBe("cut by greedy");
-    expect(cutterWord(picture, "temperature")).toBe("greedy");
+    expect(cutterWord(picture, "greedy")).toBe("greedy");
+  });
+
+  test("takes the best of what the stages before it leave", async () => {
+    const { picture } = await shown({ greedy: { on: true } });
+    expect(fateOf(picture, picture.after.order[95] ?? 0)).toBe("cut by greedy");
+    expect(fateOf(picture, picture.after.order[96] ?? 0)).toBe("cut by top-p");
+    expect(text(summary(picture))).toContain("greedy leaves 1");
   });
 
   test("is not spoken of where temperature 0 does the same", async () => {

@@ -35,6 +35,7 @@ const setup = (change: Partial<Setup> = {}): Setup => ({
   second: null,
   coin: true,
   controllers: NO_CONTROLLERS,
+  position: 0,
   ...change,
 });
 
@@ -54,7 +55,7 @@ const lastRanking = (session: EngineSession): Ranking => {
   return ranking;
 };
 const draw = (session: EngineSession, n: number, seed = "42") =>
-  session.answer({ kind: "draw", id: 2, seed, from: 0, n }) as DrawResult;
+  session.answer({ kind: "draw", id: 2, seed, stream: 0, from: 0, n }) as DrawResult;
 const idOf = (text: string) => {
   for (let id = 0; id < once.texts.size; id++) if (once.texts.text(id) === text) return id;
   throw new Error(`There is no token ${text}.`);
@@ -240,7 +241,7 @@ describe("session.answer(picture) with XTC", () => {
 
 describe("session.answer(accept)", () => {
   const accept = (session: EngineSession, n: number, from = 0) =>
-    session.answer({ kind: "accept", id: 3, seed: "42", from, n }) as AcceptResult;
+    session.answer({ kind: "accept", id: 3, seed: "42", stream: 0, from, n }) as AcceptResult;
 
   test("moves what mirostat and adaptive-p have come to, as the engine does", () => {
     for (const chain of [
@@ -270,7 +271,8 @@ describe("session.answer(accept)", () => {
     let [output, controllers]: [number[], Setup["controllers"]] = [[], NO_CONTROLLERS];
     for (let from = 0; from < 6; from++) {
       picture(session, { chain, output, controllers });
-      const drawn = session.answer({ kind: "draw", id: 2, seed: "42", from, n: 1 }) as DrawResult;
+      const stretch = { seed: "42", stream: 0, from, n: 1 };
+      const drawn = session.answer({ kind: "draw", id: 2, ...stretch }) as DrawResult;
       const expected = sampler.sampleDetailed(once.logits).token;
       sampler.accept(expected);
       expect(drawn.last).toBe(expected);

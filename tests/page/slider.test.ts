@@ -1,16 +1,18 @@
 import { describe, expect, test } from "vitest";
-import { CARDS } from "../../www/chain/cards";
-import { largest, nudge, positionOf, valueAt } from "../../www/chain/slider";
+import { CARDS, WHOLE } from "../../www/chain/cards";
+import { furthest, nudge, positionOf, valueAt } from "../../www/chain/slider";
 
 const VOCAB = 49_152;
-const numbers = CARDS.flatMap((card) => card.numbers).filter(({ choices }) => choices === undefined);
+const numbers = [...CARDS, ...WHOLE]
+  .flatMap((card) => card.numbers)
+  .filter(({ choices }) => choices === undefined);
 
 describe.each(numbers.map((parameter) => [parameter.option, parameter] as const))(
   "the slider of %s",
   (_, parameter) => {
     test("reaches both ends of the range", () => {
       expect(valueAt(parameter, 0, VOCAB)).toBe(parameter.min);
-      expect(valueAt(parameter, 1, VOCAB)).toBe(largest(parameter, VOCAB));
+      expect(valueAt(parameter, 1, VOCAB)).toBe(furthest(parameter, VOCAB));
     });
 
     test("reaches its off value, and 0 where the range has it", () => {
@@ -35,7 +37,7 @@ describe.each(numbers.map((parameter) => [parameter.option, parameter] as const)
 
     test("changes with every arrow key until an end is reached", () => {
       let value = parameter.min;
-      for (let presses = 0; value < largest(parameter, VOCAB); presses++) {
+      for (let presses = 0; value < furthest(parameter, VOCAB); presses++) {
         const next = nudge(parameter, value, 1, VOCAB);
         expect(next).toBeGreaterThan(value);
         expect(presses).toBeLessThan(2000);

@@ -1,8 +1,9 @@
-// The order of the cards: the engine's own until somebody moves one, and what no order may be.
+// The order of the cards: the preset's own until somebody moves one, and what no order may be.
 
 import type { State } from "../state";
 import { settingOf } from "../state";
 import { CARDS, type Card, cardOf } from "./cards";
+import { presetOf } from "./presets";
 
 const PLACES = new Map(CARDS.map((card, i) => [card.key, i]));
 
@@ -10,11 +11,12 @@ const PLACES = new Map(CARDS.map((card, i) => [card.key, i]));
  * All cards in the state's order. Those that it does not name stand before the first one that comes after them in
  * the engine's own order.
  */
-export function arrangement({ order }: State): readonly Card[] {
-  if (order.length === 0) return CARDS;
-  const arranged = order.map(cardOf);
+export function arrangement({ order, preset }: State): readonly Card[] {
+  const given = order.length > 0 ? order : presetOf(preset).order;
+  if (given === null) return CARDS;
+  const arranged = given.map(cardOf);
   for (const card of CARDS) {
-    if (order.includes(card.key)) continue;
+    if (given.includes(card.key)) continue;
     const next = arranged.findIndex((other) => place(other) > place(card));
     arranged.splice(next < 0 ? arranged.length : next, 0, card);
   }
@@ -28,9 +30,11 @@ export function shownCards(state: State): readonly Card[] {
   return arrangement(state).filter((card) => settingOf(state, card).shown);
 }
 
-/** Whether cards stand as the engine's own order has them. */
-export function isUsual(cards: readonly Card[]): boolean {
-  return cards.every((card, i) => i === 0 || place(cards[i - 1] ?? card) <= place(card));
+/** Whether the engine runs these cards in this order by itself: its preset lists them, one after the other. */
+export function isOwnOrder({ preset }: State, cards: readonly Card[]): boolean {
+  const listed = presetOf(preset).order;
+  const places = cards.map((card) => (listed === null ? place(card) : listed.indexOf(card.key)));
+  return places.every((at, i) => at >= 0 && (i === 0 || (places[i - 1] ?? 0) <= at));
 }
 
 /** What a move comes to: another state, or the reason why it cannot be. */
@@ -44,8 +48,9 @@ export function withMoved(state: State, card: Card, to: number): Move {
   const moved = [...others.slice(0, at), card, ...others.slice(at)];
   const refused = objection(moved, card);
   if (refused !== null) return { refused };
-  const order = isUsual(moved) ? [] : moved.map(({ key }) => key);
-  return { state: { ...state, order } };
+  const order = moved.map(({ key }) => key);
+  const usual = shownCards({ ...state, order: [] }).map(({ key }) => key);
+  return { state: { ...state, order: order.join() === usual.join() ? [] : order } };
 }
 
 /** Why cards cannot stand like this, when the one in question was moved; null where they can. */

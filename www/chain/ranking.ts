@@ -2,13 +2,13 @@
 
 import type { ChainOptions } from "./options";
 
-/** Stages that cut elsewhere than at the end of the ranks, or write in what was ranked already. */
-const FREE_CUTS = ["typicalP", "xtc", "smoothing", "adaptiveP", "order"] as const;
+/** What may cut elsewhere than at the end of the ranks, or write in what was ranked already. */
+const FREE_CUTS = ["typicalP", "xtc", "smoothing", "adaptiveP", "order", "preset", "guard"] as const;
 
 /** Stages that take tokens from the end of the ranks, or scale all logits. */
 const TAIL_CUTS: readonly (keyof ChainOptions)[] = [
   ...(["temperature", "dynamicTemperature", "topH", "topK", "topP", "minP", "topNSigma", "topA"] as const),
-  ...(["tailFree", "pLess", "epsilonCutoff", "etaCutoff", "mirostat"] as const),
+  ...(["tailFree", "pLess", "epsilonCutoff", "etaCutoff", "mirostat", "minKeep"] as const),
 ];
 
 /**

@@ -17,10 +17,20 @@ export function largest(parameter: NumberParameter, vocabSize: number): number {
   return parameter.max === "vocabulary" ? vocabSize : parameter.max;
 }
 
+/** The largest value a slider reaches: Infinity where its end stands for all. */
+export function furthest(parameter: NumberParameter, vocabSize: number): number {
+  return parameter.hasAll === true ? Infinity : largest(parameter, vocabSize);
+}
+
+/** The part of a slider before the stretch that stands for all. */
+const BEFORE_ALL = 0.97;
+
 /** The value at a slider position, rounded to its steps. */
 export function valueAt(parameter: NumberParameter, position: number, vocabSize: number): number {
   const max = largest(parameter, vocabSize);
-  return tidy(parameter, rawValue(parameter, position, max), max);
+  if (parameter.hasAll !== true) return tidy(parameter, rawValue(parameter, position, max), max);
+  if (position > BEFORE_ALL) return Infinity;
+  return tidy(parameter, rawValue(parameter, position / BEFORE_ALL, max), max);
 }
 
 function rawValue({ scale, min }: NumberParameter, position: number, max: number): number {
@@ -32,6 +42,11 @@ function rawValue({ scale, min }: NumberParameter, position: number, max: number
 
 /** The slider position of a value, in [0, 1]; a value beyond the range stands at its end. */
 export function positionOf(parameter: NumberParameter, value: number, vocabSize: number): number {
+  if (parameter.hasAll !== true) return placeOf(parameter, value, vocabSize);
+  return value === Infinity ? 1 : placeOf(parameter, value, vocabSize) * BEFORE_ALL;
+}
+
+function placeOf(parameter: NumberParameter, value: number, vocabSize: number): number {
   const max = largest(parameter, vocabSize);
   const inside = Math.min(max, Math.max(parameter.min, value));
   const { scale, min } = parameter;
@@ -45,9 +60,11 @@ export function positionOf(parameter: NumberParameter, value: number, vocabSize:
 /** The value after `steps` arrow keys: along the slider, but by one of its steps at least. */
 export function nudge(parameter: NumberParameter, value: number, steps: number, vocabSize: number): number {
   const max = largest(parameter, vocabSize);
+  if (parameter.hasAll === true && steps > 0 && value >= max) return Infinity;
+  if (value === Infinity) return steps < 0 ? max : value;
   const along = valueAt(parameter, positionOf(parameter, value, vocabSize) + steps / 100, vocabSize);
   const least = value + Math.sign(steps) * parameter.step;
-  const next = steps > 0 ? Math.max(along, least) : Math.min(along, least);
+  const next = steps > 0 ? Math.min(max, Math.max(along, least)) : Math.min(along, least);
   return tidy(parameter, next, max);
 }
 

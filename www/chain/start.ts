@@ -3,6 +3,7 @@
 import type { Picture } from "../playground";
 import { type Setting, type State, settingOf, type TokenValue, withSetting } from "../state";
 import { CARDS, type Card } from "./cards";
+import { type PresetKey, presetOf } from "./presets";
 
 /** Texts by which models mark the end. */
 const ENDS = ["<|endoftext|>", "<|im_end|>", "</s>", "<|eot_id|>"];
@@ -17,6 +18,18 @@ export function withOn(state: State, card: Card): State {
   const rival = rivalOf(state, card);
   const free = rival === null ? state : withSetting(state, rival, { on: false });
   return withSetting(free, card, { on: true });
+}
+
+/** The state on a preset: its cards in its order, and no others; what they are set to stays. */
+export function withPreset(state: State, preset: PresetKey): State {
+  const { order } = presetOf(preset);
+  const chain = CARDS.map((card) => {
+    const setting = settingOf(state, card);
+    if (order === null) return [card.key, { ...setting, shown: setting.shown || card.shown }] as const;
+    const isIn = order.includes(card.key);
+    return [card.key, { ...setting, shown: isIn, on: setting.on && isIn }] as const;
+  });
+  return { ...state, preset, order: [], chain: { ...state.chain, ...Object.fromEntries(chain) } };
 }
 
 /** The card that chooses the token now, where this one would; null where there is none. */

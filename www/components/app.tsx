@@ -2,7 +2,7 @@
 
 import { CARDS } from "../chain/cards";
 import type { Playground } from "../playground";
-import { isProblemOf } from "./card-problem";
+import { isProblemOf, isProblemOfWhole } from "./card-problem";
 import { Chain } from "./chain";
 import { Draws } from "./draws";
 import { Figure } from "./figure";
@@ -39,7 +39,10 @@ export function App({ playground, address }: AppProps) {
 function Notice({ playground }: { playground: Playground }) {
   const notice = playground.notice.value;
   const problem = playground.problem.value;
-  const isOnCard = problem !== null && CARDS.some((card) => isProblemOf(card, problem.option, problem.stage));
+  const isOnCard =
+    problem !== null &&
+    (isProblemOfWhole(problem.option) ||
+      CARDS.some((card) => isProblemOf(card, problem.option, problem.stage)));
   const text = notice ?? (problem !== null && !isOnCard ? problem.message : null);
   const dismiss = () => {
     playground.notice.value = null;

@@ -3,10 +3,12 @@
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Card } from "../chain/cards";
 import { shownCards } from "../chain/order";
+import { presetOf } from "../chain/presets";
 import { rivalOf, withAdded, withOn } from "../chain/start";
 import type { Playground } from "../playground";
 import { INITIAL_STATE, NO_CONTROLLERS, withSetting } from "../state";
 import { AddStage } from "./add-stage";
+import { ChainSettings } from "./chain-settings";
 import { Grip, GripHelp } from "./grip";
 import { HistoryCard } from "./history-card";
 import { Reorder, type Said } from "./reorder";
@@ -37,6 +39,7 @@ export function Chain({ playground }: ChainProps) {
           reset
         </button>
       </div>
+      <PresetNote playground={playground} />
       {needsHistory(playground, shown) && <HistoryCard playground={playground} />}
       <GripHelp />
       <ol class="cards" ref={list}>
@@ -51,8 +54,16 @@ export function Chain({ playground }: ChainProps) {
         {said.text}
       </p>
       <AddStage shown={shown} onAdd={add} />
+      <ChainSettings playground={playground} />
     </section>
   );
+}
+
+/** What is particular about the preset's order, as long as the cards stand in it. */
+function PresetNote({ playground }: ChainProps) {
+  const { preset, order } = playground.state.value;
+  const { note } = presetOf(preset);
+  return note === null || order.length > 0 ? null : <p class="hint">{note}</p>;
 }
 
 /** Puts a card on the page; what there is to say about it. */
@@ -72,8 +83,9 @@ function needsHistory(playground: Playground, shown: readonly Card[]): boolean {
 }
 
 function reset(playground: Playground, event: Event): void {
-  const { chain, order, second, coin } = INITIAL_STATE;
-  const state = { ...playground.state.peek(), chain, order, second, coin, controllers: NO_CONTROLLERS };
+  const { chain, preset, order, second, coin } = INITIAL_STATE;
+  const initial = { chain, preset, order, second, coin, controllers: NO_CONTROLLERS };
+  const state = { ...playground.state.peek(), ...initial };
   playground.change(state, { event, glide: true });
 }
 

@@ -2,13 +2,14 @@
 
 import { effect } from "@preact/signals";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { digits } from "../codecs";
+import { digits, whole } from "../codecs";
 import type { DrawResult } from "../engine/protocol";
 import { formatCount, formatNumbered } from "../format";
 import { visible } from "../glyphs";
+import { guardedSummary } from "../guarding";
 import type { Picture, Playground } from "../playground";
 import { drawSummary, fitSummary } from "../sentences";
-import { MAX_DRAWS } from "../state";
+import { MAX_DRAWS, MAX_STREAM } from "../state";
 import { COMPARED_FROM, DrawsView, drawBars } from "../views/draws";
 import { StripView } from "../views/strip";
 import { Phrase } from "./phrase";
@@ -26,7 +27,10 @@ export function Draws({ playground }: RoomProps) {
     <section class="draws" aria-labelledby="draws-title">
       <div class="room-head">
         <h2 id="draws-title">Draws</h2>
-        <Seed playground={playground} say={setSeedMessage} />
+        <span class="seeds">
+          <Seed playground={playground} say={setSeedMessage} />
+          <Stream playground={playground} say={setSeedMessage} />
+        </span>
       </div>
       <p class="message" role="status">
         {seedMessage}
@@ -103,6 +107,7 @@ function Drawn({ playground }: RoomProps) {
         {picture !== null && result !== null && <Phrase parts={drawSummary(picture, result)} />}{" "}
         {result !== null && result.n >= COMPARED_FROM && <Phrase parts={fitSummary(result)} />}
       </p>
+      <Guarded playground={playground} result={result} />
       {picture !== null && result !== null && (
         <Accept playground={playground} picture={picture} result={result} />
       )}
@@ -114,6 +119,12 @@ function Drawn({ playground }: RoomProps) {
       <DrawTable playground={playground} />
     </>
   );
+}
+
+function Guarded({ playground, result }: RoomProps & { readonly result: DrawResult | null }) {
+  if (result === null) return null;
+  const said = guardedSummary(playground.state.value, result.n, result.guarded);
+  return said === null ? null : <p class="draw-summary">{said}</p>;
 }
 
 interface AcceptProps extends RoomProps {
@@ -156,6 +167,33 @@ function Seed({ playground, say }: RoomProps & { say(message: string | null): vo
         inputMode="numeric"
         autoComplete="off"
         value={seed}
+        onChange={(event) => change(event.currentTarget)}
+      />
+    </label>
+  );
+}
+
+/** Rows of a batch have the same seed and a stream each. */
+function Stream({ playground, say }: RoomProps & { say(message: string | null): void }) {
+  const { stream } = playground.state.value;
+  const change = (input: HTMLInputElement) => {
+    const read = whole(MAX_STREAM).read(input.value.trim());
+    if (read === null) {
+      say(`A stream is an integer from 0 to 2^32 - 1, so ${stream} stays.`);
+      input.value = String(stream);
+      return;
+    }
+    say(null);
+    playground.change({ ...playground.state.peek(), stream: read });
+  };
+  return (
+    <label class="seed stream">
+      <span>stream</span>
+      <input
+        type="text"
+        inputMode="numeric"
+        autoComplete="off"
+        value={stream}
         onChange={(event) => change(event.currentTarget)}
       />
     </label>

@@ -1,7 +1,9 @@
-// The page's header: its name, the source of the logits, sharing, the theme.
+// The page's header: its name, the source of the logits, the preset, sharing, the theme.
 
 import { useState } from "preact/hooks";
 import { MAX_LENGTH } from "../address";
+import { PRESETS } from "../chain/presets";
+import { withPreset } from "../chain/start";
 import { withSource } from "../edits";
 import type { Playground } from "../playground";
 import { SOURCES } from "../sources/catalogue";
@@ -18,6 +20,7 @@ export function Header({ playground, address }: HeaderProps) {
     <header class="page-header">
       <p class="brand">Nucleus</p>
       <SourceMenu playground={playground} />
+      <PresetMenu playground={playground} />
       <div class="page-actions">
         <Share address={address} />
         <label class="menu">
@@ -54,6 +57,26 @@ function SourceMenu({ playground }: { playground: Playground }) {
               </option>
             ))}
           </optgroup>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function PresetMenu({ playground }: { playground: Playground }) {
+  const { preset } = playground.state.value;
+  const choose = (select: HTMLSelectElement, event: Event) => {
+    const { key } = PRESETS[select.selectedIndex] ?? { key: preset };
+    playground.change(withPreset(playground.state.peek(), key), { event, glide: true });
+  };
+  return (
+    <label class="menu preset">
+      <span>preset</span>
+      <select value={preset} onChange={(event) => choose(event.currentTarget, event)}>
+        {PRESETS.map(({ key, title }) => (
+          <option key={key} value={key}>
+            {title}
+          </option>
         ))}
       </select>
     </label>

@@ -1,7 +1,10 @@
 // The tokens that came before: the prompt, and an output that a person can write. Penalties look at them.
 
+import { cardOf, penaltyWindow } from "../chain/cards";
 import type { Playground } from "../playground";
 import type { Row } from "../sources/row";
+import { numberOf, type State, settingOf } from "../state";
+import { NumberLine } from "./number-setting";
 import { TokenText } from "./phrase";
 import { TokenPicker } from "./token-picker";
 
@@ -11,9 +14,12 @@ const COUNT_NOTE = "Frequency and presence count the output only.";
 
 export function HistoryCard({ playground }: { playground: Playground }) {
   const picture = playground.picture.value;
-  const { output } = playground.state.value;
+  const state = playground.state.value;
+  const { output } = state;
   if (picture === null) return null;
   const { row, after } = picture;
+  const hasPenalty = PENALTIES.some((key) => settingOf(state, cardOf(key)).shown);
+  const nUnseen = hasPenalty ? unseen(state, row.promptTokens.length) : 0;
   const give = (next: readonly number[]) =>
     playground.change({ ...playground.state.peek(), output: next }, { glide: true });
   return (
@@ -26,31 +32,45 @@ export function HistoryCard({ playground }: { playground: Playground }) {
       </p>
       <p class="history">
         {row.promptTokens.map((token, i) => (
-          <TokenText key={i} text={row.texts.text(token)} />
+          <span key={i} class={i < nUnseen ? "unseen" : ""}>
+            <TokenText text={row.texts.text(token)} />
+          </span>
         ))}
       </p>
-      <Output row={row} output={output} onOutput={give} />
+      <Output row={row} output={output} nUnseen={nUnseen - row.promptTokens.length} onOutput={give} />
       <TokenPicker
         label="add to the output"
         row={row}
         rank={after.rank}
         onPick={(token) => give([...output, token])}
       />
+      {hasPenalty && <NumberLine playground={playground} card={penaltyWindow} i={0} />}
+      {nUnseen > 0 && <p class="hint">Penalties do not see the tokens that are struck out.</p>}
     </section>
   );
+}
+
+const PENALTIES = ["repetitionPenalty", "frequencyPenalty", "presencePenalty"];
+
+/** How many of the first tokens of prompt and output lie before those that the penalties see. */
+function unseen(state: State, nPrompt: number): number {
+  const seen = numberOf(settingOf(state, penaltyWindow), penaltyWindow, 0);
+  return Math.max(0, nPrompt + state.output.length - seen);
 }
 
 interface OutputProps {
   readonly row: Row;
   readonly output: readonly number[];
+  /** How many of them, from the first on, penalties do not see. */
+  readonly nUnseen: number;
   onOutput(output: readonly number[]): void;
 }
 
-function Output({ row, output, onOutput }: OutputProps) {
+function Output({ row, output, nUnseen, onOutput }: OutputProps) {
   return (
     <ul class="entries inline">
       {output.map((token, i) => (
-        <li key={`${i} ${token}`}>
+        <li key={`${i} ${token}`} class={i < nUnseen ? "unseen" : ""}>
           <TokenText text={row.texts.text(token)} />
           <button
             type="button"

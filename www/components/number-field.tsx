@@ -12,6 +12,8 @@ interface NumberRange {
   readonly digits: number;
   /** Whether minus infinity may be typed. */
   readonly allowsMinusInfinity?: boolean;
+  /** Whether "all" may be typed, which is Infinity. */
+  readonly allowsAll?: boolean;
 }
 
 export interface NumberFieldProps extends NumberRange {
@@ -64,15 +66,18 @@ export function NumberField(props: NumberFieldProps) {
 }
 
 /** The typed number where it can be used, else null. */
-function readNumber(text: string, { min, max, digits, allowsMinusInfinity }: NumberRange): number | null {
+function readNumber(text: string, range: NumberRange): number | null {
+  const { min, max, digits, allowsMinusInfinity, allowsAll } = range;
+  if (allowsAll === true && /^\s*all\s*$/i.test(text)) return Infinity;
   const read = parseNumber(text);
   if (read === -Infinity && allowsMinusInfinity === true) return read;
   if (read === null || read < min || read > max) return null;
   return digits > 0 || Number.isInteger(read) ? read : null;
 }
 
-function complaint(text: string, { min, max, digits }: NumberRange): string {
+function complaint(text: string, { min, max, digits, allowsAll }: NumberRange): string {
   const typed = text.trim() === "" ? "Nothing" : `"${text.trim().slice(0, 20)}"`;
   const kind = digits === 0 ? "an integer" : "a number";
-  return `${typed} is not ${kind} from ${min} to ${max.toLocaleString("en")}`;
+  const range = `${kind} from ${min} to ${max.toLocaleString("en")}`;
+  return `${typed} is not ${range}${allowsAll === true ? ', nor "all"' : ""}`;
 }

@@ -1,7 +1,7 @@
 // One of a stage's numbers: typed, and on a slider over the same range; or chosen, where there are only a few.
 
-import type { Card, NumberParameter } from "../chain/cards";
-import { largest, nudge, positionOf, SLIDER_STEPS, valueAt } from "../chain/slider";
+import type { NumberParameter, Settable } from "../chain/cards";
+import { furthest, largest, nudge, positionOf, SLIDER_STEPS, valueAt } from "../chain/slider";
 import { formatSetting } from "../format";
 import type { Playground } from "../playground";
 import { numberOf, settingOf, withNumber } from "../state";
@@ -19,7 +19,7 @@ const KEY_STEPS: Readonly<Record<string, number>> = {
 
 interface NumberSettingProps {
   readonly playground: Playground;
-  readonly card: Card;
+  readonly card: Settable;
   /** Which of the card's numbers. */
   readonly i: number;
 }
@@ -72,6 +72,7 @@ export function NumberSetting({ playground, card, i }: NumberSettingProps) {
         min={parameter.min}
         max={largest(parameter, size)}
         digits={parameter.digits}
+        allowsAll={parameter.hasAll === true}
         onValue={(next, event) => give(next, event, true)}
         onNudge={(steps, event) => give(nudge(parameter, value, steps, size), event)}
       />
@@ -95,7 +96,7 @@ function Slider({ label, parameter, value, size, onValue }: SliderProps) {
     const steps = KEY_STEPS[event.key];
     if (steps !== undefined) onValue(nudge(parameter, value, steps, size), event);
     else if (event.key === "Home") onValue(parameter.min, event);
-    else if (event.key === "End") onValue(largest(parameter, size), event);
+    else if (event.key === "End") onValue(furthest(parameter, size), event);
     else return;
     event.preventDefault();
   };

@@ -3,9 +3,9 @@
 import type { StageReport } from "nucleus-sampler";
 import { type Card, cardOf } from "../chain/cards";
 import { formatBits, formatCount, formatPercent, formatTokens } from "../format";
+import { leftOut, relaxedBy } from "../guarding";
 import { noteOf } from "../notes";
 import type { Picture, Playground } from "../playground";
-import { isGreedy } from "../sentences";
 import { numberOf, settingOf } from "../state";
 
 interface StageResultProps {
@@ -18,9 +18,12 @@ export function StageResult({ playground, card }: StageResultProps) {
   if (picture === null) return null;
   const instead = insteadOf(picture, card);
   if (instead !== null) return <p class="result">{instead}</p>;
-  const stage = picture.after.stages.find(({ name }) => isStageOf(card, name));
+  const stage = picture.after.stages.find(({ name }) => name === card.stage);
+  const out = leftOut(picture, card.stage);
+  if (out !== null && stage?.active !== true) return <p class="result">{out}</p>;
   if (stage === undefined) return null;
   if (!stage.active) return <p class="result">entropy {formatBits(stage.entropyAfter)} bits, unchanged</p>;
+  const by = relaxedBy(picture, card.stage);
   const mirostat = cardOf("mirostat");
   const note = noteOf(stage, numberOf(settingOf(picture.state, mirostat), mirostat, 0));
   return (
@@ -39,19 +42,14 @@ export function StageResult({ playground, card }: StageResultProps) {
         </li>
       )}
       {note !== null && <li>{note}</li>}
+      {by !== null && <li>{by}</li>}
     </ul>
   );
 }
 
-/** Greedy runs as temperature 0, whichever kind of temperature is in force. */
-function isStageOf({ key, stage }: Card, name: string): boolean {
-  return name === stage || (key === "greedy" && name === "dynamic_temperature");
-}
-
 /** What is said of a temperature that another card sets, or null. */
-function insteadOf({ state, after }: Picture, { key, stage }: Card): string | null {
-  if (stage !== "temperature" || key === "greedy") return null;
-  if (isGreedy(state)) return "greedy is on: taken as 0";
+function insteadOf({ after }: Picture, { stage }: Card): string | null {
+  if (stage !== "temperature") return null;
   const isReplaced = after.stages.some(({ name, active }) => name === "dynamic_temperature" && active);
   return isReplaced ? "the middle of dynamic temperature" : null;
 }

@@ -1,7 +1,7 @@
 // The sampler package in the shape that the page uses; it has to be initialised before.
 
 import { countIntervals, goodnessOfFit, type SamplerState, WasmSampler } from "nucleus-sampler";
-import type { Controllers } from "../state";
+import type { BreakerState, Controllers } from "../state";
 import type { Engine, Place, Sampler } from "./engine";
 
 export const packageEngine: Engine = {
@@ -28,6 +28,8 @@ export const packageEngine: Engine = {
         sampler = next;
       },
       controllers: () => controllersOf(sampler.state()),
+      breaker: () => sampler.breaker(),
+      lastTrip: () => sampler.lastTrip,
       free: () => sampler.free(),
     };
   },
@@ -39,24 +41,30 @@ interface RowState {
     readonly mirostat: { readonly mu: number } | null;
     readonly adaptiveP: { readonly sum: number; readonly weight: number } | null;
   };
+  readonly breaker: BreakerState;
 }
 
 const rowsOf = (state: SamplerState) => state.rows as readonly [RowState];
 
-function stateAt(state: SamplerState, { position, controllers: { mu, adaptiveP } }: Place): SamplerState {
+function stateAt(state: SamplerState, { position, controllers: moved }: Place): SamplerState {
   const [row] = rowsOf(state);
+  const { mu, adaptiveP } = moved;
+  const breaker = moved.breaker ?? row.breaker;
   const controllers = {
     ...row.controllers,
     mirostat: mu === null ? null : { mu },
     adaptiveP: adaptiveP === null ? null : { sum: adaptiveP[0], weight: adaptiveP[1] },
   };
-  return { ...state, rows: [{ ...row, position, controllers }] };
+  return { ...state, rows: [{ ...row, position, controllers, breaker }] };
 }
 
 function controllersOf(state: SamplerState): Controllers {
-  const { mirostat, adaptiveP } = rowsOf(state)[0].controllers;
+  const [{ breaker, controllers }] = rowsOf(state);
+  const { mirostat, adaptiveP } = controllers;
   return {
     mu: mirostat?.mu ?? null,
     adaptiveP: adaptiveP === null ? null : [adaptiveP.sum, adaptiveP.weight],
+    // One that never tripped has nothing to remember.
+    breaker: breaker.trips === 0 ? null : breaker,
   };
 }

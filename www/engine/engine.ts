@@ -1,12 +1,14 @@
 // The part of the sampler package that the page uses; session.ts works on whatever has this shape.
 
 import type {
+  Breaker,
   CountIntervals,
   Distribution,
   Explanation,
   GoodnessOfFit,
   Report,
   SampleDetails,
+  Trip,
 } from "nucleus-sampler";
 import type { ChainOptions } from "../chain/options";
 import type { Controllers } from "../state";
@@ -42,6 +44,10 @@ export interface Sampler {
   /** Goes on from a place in the stream with controllers that accepted draws have moved. */
   goOn(place: Place): void;
   controllers(): Controllers;
+  /** The guard's breaker. */
+  breaker(): Breaker;
+  /** The latest draw that tripped the guard. */
+  lastTrip(): Trip | null;
   free(): void;
 }
 
@@ -51,5 +57,5 @@ export interface Engine {
   /** How well counts fit the probabilities that they were drawn from. */
   fit(counts: Uint32Array, probs: Float64Array): GoodnessOfFit;
   /** A sampler with a fresh history at position 0; throws an error with a `code` for bad options. */
-  create(options: ChainOptions & { seed?: string }): Sampler;
+  create(options: ChainOptions & { seed?: string; stream?: number }): Sampler;
 }

@@ -1,4 +1,5 @@
-// What draws are to be expected of: the distribution on screen, or that of both sides of XTC's coin.
+// What draws are to be expected of: the distribution on screen; or several, where XTC's coin or a guard's breaker
+// makes draws differ.
 
 import type { Distribution } from "nucleus-sampler";
 import type { Setup } from "./protocol";
@@ -18,15 +19,15 @@ export function expectedOf(
   return mixed(preview(true), preview(false), p);
 }
 
-/** Both distributions together, the first one's share being p. The engine draws the same way: coin, then token. */
-function mixed(falls: Distribution, stays: Distribution, p: number): Expected {
+/** Two together, the first one's share being p; the second keeps what the first keeps. */
+export function mixed(first: Expected, second: Expected, p: number): Expected {
   const shares = new Map<number, number>();
-  const add = ({ tokenIds, probs }: Distribution, share: number) =>
+  const add = ({ tokenIds, probs }: Expected, share: number) =>
     tokenIds.forEach((token, i) => {
       shares.set(token, (shares.get(token) ?? 0) + share * (probs[i] ?? 0));
     });
-  add(stays, 1 - p);
-  add(falls, p);
+  add(second, 1 - p);
+  add(first, p);
   const probs = Float64Array.from(shares.values());
   const cumulative = new Float64Array(probs.length);
   let sum = 0;

@@ -1,6 +1,6 @@
 // The engine's answers laid out by token id and by rank, as the views read them. No number is computed here.
 
-import type { Distribution, Report } from "nucleus-sampler";
+import type { Breaker, Distribution, Report } from "nucleus-sampler";
 import type { TokenReport } from "./engine";
 import { type After, type Before, KEPT, NO_RANK, type Outcome, type Ranking } from "./protocol";
 
@@ -26,8 +26,13 @@ export function rankedTokens({ rank, removedBy }: TokenReport): RankedTokens {
 }
 
 /** What the chain did to every token: as the report says of each, else as its counts do. */
-export function outcomeOf(ranked: RankedTokens, report: Report, distribution: Distribution): Outcome {
-  const { stages } = report;
+export function outcomeOf(
+  ranked: RankedTokens,
+  report: Report,
+  distribution: Distribution,
+  breaker: Breaker,
+): Outcome {
+  const { stages, trip } = report;
   return {
     removedBy: report.removedBy ?? fatesOf(ranked, stages),
     probs: byToken(distribution, ranked.rank.length),
@@ -36,6 +41,8 @@ export function outcomeOf(ranked: RankedTokens, report: Report, distribution: Di
     keptMass: distribution.keptMass,
     entropy: distribution.entropy,
     stages,
+    trip,
+    breaker,
   };
 }
 

@@ -1,6 +1,6 @@
 // What page and engine worker say to each other. Every request has an id; every id gets one result or one error.
 
-import type { Explanation, StageReport } from "nucleus-sampler";
+import type { Breaker, Explanation, StageReport, Trip } from "nucleus-sampler";
 import type { ChainOptions } from "../chain/options";
 import type { Controllers, TokenValue } from "../state";
 
@@ -20,6 +20,8 @@ export interface Setup {
   /** Whether XTC's coin falls in what is shown. */
   readonly coin: boolean;
   readonly controllers: Controllers;
+  /** Words of the stream that draws used up before they were accepted. */
+  readonly position: number;
 }
 
 /** A row that guidance moves away from. */
@@ -38,6 +40,8 @@ export interface PictureRequest {
 /** Draws of a seed's stream. */
 export interface Stretch {
   readonly seed: string;
+  /** Which of the seed's streams, below 2^32. */
+  readonly stream: number;
   /** The place in the stream where they begin. */
   readonly from: number;
   /** How many they are. */
@@ -99,6 +103,10 @@ export interface Outcome {
   readonly keptMass: number;
   readonly entropy: number;
   readonly stages: readonly StageReport[];
+  /** What the guard does, where it trips: the stages are those of the chain that it chose. */
+  readonly trip: Trip | null;
+  /** The guard's breaker. */
+  readonly breaker: Breaker;
 }
 
 /** The chain's effect on every token. */
@@ -119,6 +127,16 @@ export interface PictureResult {
 
 /** Kept tokens that are counted one by one in the statistics; the others are counted together. */
 export const N_BINS = 12;
+
+/** What the guard did in a stretch of draws. */
+export interface GuardedDraws {
+  /** Draws that tripped it. */
+  readonly trips: number;
+  /** Draws for which its breaker was open. */
+  readonly open: number;
+  /** The latest of those that tripped. */
+  readonly last: Trip | null;
+}
 
 /** Draws against what was to be expected. */
 export interface DrawStatistics {
@@ -146,6 +164,8 @@ export interface DrawResult {
   /** The kept tokens by rank, which the statistics follow. */
   readonly kept: Uint32Array;
   readonly statistics: DrawStatistics;
+  /** Null where there is no guard. */
+  readonly guarded: GuardedDraws | null;
 }
 
 export interface AcceptResult {

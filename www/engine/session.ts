@@ -7,7 +7,7 @@ import { rankingOptions } from "../chain/ranking";
 import { FLAT_ROW } from "../flat-row";
 import { drawStatistics } from "./draw-statistics";
 import type { Call, Engine, Sampler, TokenReport } from "./engine";
-import { expectedOf } from "./mixture";
+import { type Expected, expectedOf, mixed } from "./mixture";
 import { beforeOf, outcomeOf, type RankedTokens, rankedTokens } from "./picture";
 import type {
   AcceptResult,
@@ -22,6 +22,7 @@ import type {
   Stretch,
   Upstream,
 } from "./protocol";
+import { samplerOf, withBreaker } from "./samplers";
 import { DrawStream } from "./stream";
 
 interface Current {
@@ -72,7 +73,7 @@ export class EngineSession {
     const logits = isKnown ? this.#last().logits : this.#logits(setup);
     const second = this.#secondRow(setup, logits.length);
     const call = callOf(setup, second);
-    const sampler = this.#sampler(setup, setup.chain);
+    const sampler = samplerOf(this.#engine, setup, setup.chain);
     try {
       const distribution = sampler.distribution(logits, call);
       const given = [rowKey, setup.output, setup.second?.key ?? null];
@@ -82,7 +83,7 @@ export class EngineSession {
       const isRanked = rankingKey !== null && this.#ranking?.key === rankingKey;
       const report = isRanked ? sampler.report(logits, call) : sampler.tokenReport(logits, call);
       const ranked = isTokenReport(report) ? rankedTokens(report) : this.#lastRanked();
-      const outcome = outcomeOf(ranked, report, distribution);
+      const outcome = outcomeOf(ranked, report, distribution, sampler.breaker());
       const before = rowKey === this.#beforeKey ? null : this.#before(logits);
       const upstream =
         upstreamKey === this.#upstreamKey ? null : this.#upstream(setup, logits, call, distribution);
@@ -114,23 +115,6 @@ export class EngineSession {
     return this.#second.logits;
   }
 
-  #sampler(setup: Setup, options: ChainOptions, stretch?: Stretch): Sampler {
-    const { controllers } = setup;
-    const seeded = stretch === undefined ? options : { ...options, seed: stretch.seed };
-    const sampler = this.#engine.create(seeded);
-    try {
-      if (setup.prompt.length > 0) sampler.prompt(Uint32Array.from(setup.prompt));
-      for (const token of setup.output) sampler.accept(token);
-      const position = stretch?.from ?? 0;
-      if (position > 0 || controllers.mu !== null || controllers.adaptiveP !== null)
-        sampler.goOn({ position, controllers });
-      return sampler;
-    } catch (error) {
-      sampler.free();
-      throw error;
-    }
-  }
-
   #before(logits: Float32Array): Before {
     const neutral = this.#engine.create({});
     try {
@@ -144,7 +128,7 @@ export class EngineSession {
   #upstream(setup: Setup, logits: Float32Array, call: Call, whole: Distribution): Upstream {
     if (keyOf(setup.upstream) === keyOf(setup.chain))
       return { tokenIds: whole.tokenIds.slice(), cumulative: whole.cumulative.slice() };
-    const sampler = this.#sampler(setup, setup.upstream);
+    const sampler = samplerOf(this.#engine, setup, setup.upstream);
     try {
       const { tokenIds, cumulative } = sampler.distribution(logits, call);
       return { tokenIds, cumulative };
@@ -173,15 +157,39 @@ export class EngineSession {
     const drawn = this.#drawnTo(current, stretch);
     const { n, last } = drawn;
     const counts = drawn.counts.slice();
-    const call = callOf(current.setup, current.second);
-    const expected = expectedOf(current.setup, current.distribution, (coin) =>
-      current.sampler.distribution(current.logits, { ...call, coin }),
-    );
+    const expected = this.#expected(current, drawn);
     const kept = expected.tokenIds.slice();
     const statistics = drawStatistics(this.#engine, expected, counts, n);
     // What is on screen is one side of XTC's coin: the draw's own may have been the other.
     const target = expected === current.distribution ? (last?.target ?? null) : null;
-    return { kind: "draw", n, counts, last: last?.token ?? null, target, kept, statistics };
+    const { guarded } = drawn;
+    return { kind: "draw", n, counts, last: last?.token ?? null, target, kept, statistics, guarded };
+  }
+
+  /** What these draws are to be expected of: under a guard also the chain that runs while its breaker is open. */
+  #expected(current: Current, { n, guarded }: DrawStream): Expected {
+    const { distribution, sampler, setup } = current;
+    const isOpen = sampler.breaker().isOpen;
+    const open = guarded?.open ?? 0;
+    if (!isOpen && open === 0) return this.#closed(current, sampler, distribution);
+    if (isOpen && open === n) return distribution;
+    const other = withBreaker(this.#engine, setup, !isOpen);
+    try {
+      const call = callOf(setup, current.second);
+      const others = other.distribution(current.logits, call);
+      const closed = isOpen
+        ? this.#closed(current, other, others)
+        : this.#closed(current, sampler, distribution);
+      return mixed(closed, isOpen ? distribution : others, 1 - open / n);
+    } finally {
+      other.free();
+    }
+  }
+
+  /** What draws are to be expected of while no breaker is open. */
+  #closed({ setup, logits, second }: Current, sampler: Sampler, shown: Distribution): Expected {
+    const call = callOf(setup, second);
+    return expectedOf(setup, shown, (coin) => sampler.distribution(logits, { ...call, coin }));
   }
 
   #accept(stretch: Stretch): AcceptResult {
@@ -199,11 +207,11 @@ export class EngineSession {
   #drawnTo({ setup, logits, second }: Current, stretch: Stretch): DrawStream {
     const { output, chain, controllers } = setup;
     const of = [this.#beforeKey, output, setup.second?.key ?? null, keyOf(chain), controllers];
-    const key = JSON.stringify([...of, stretch.seed, stretch.from]);
+    const key = JSON.stringify([...of, stretch.seed, stretch.stream, stretch.from]);
     if (this.#drawn?.key !== key || this.#drawn.n > stretch.n) {
-      const sampler = this.#sampler(setup, chain, stretch);
+      const sampler = samplerOf(this.#engine, setup, chain, { stretch });
       this.#drawn?.free();
-      this.#drawn = new DrawStream(key, sampler, logits.length);
+      this.#drawn = new DrawStream(key, sampler, chain, stretch.from, logits.length);
     }
     this.#drawn.draw(logits, stretch.n, second === null ? {} : { unconditional: second });
     return this.#drawn;

@@ -25,7 +25,19 @@ export interface NumberParameter {
   readonly step: number;
   readonly scale: SliderScale;
   /** Chosen from instead, where there are only these. */
-  readonly choices?: readonly { readonly value: number; readonly title: string }[];
+  readonly choices?: readonly Choice[];
+  /** Whether the end of the slider stands for all there is: Infinity here, and not given to the engine. */
+  readonly hasAll?: boolean;
+  /** Whether addresses of earlier days lack it. */
+  readonly isLater?: boolean;
+}
+
+/** One of the few values that a number can have. */
+export interface Choice {
+  readonly value: number;
+  readonly title: string;
+  /** What the engine is given, and the address says, in place of the number. */
+  readonly word?: string;
 }
 
 /** Tokens, tokens with a number each, or sequences of tokens. */
@@ -41,27 +53,31 @@ export interface ListParameter {
   readonly start: "first token" | "first two" | "end of text" | "nothing";
 }
 
-export interface Card {
-  /** The card's name in state and address. */
+/** What is set by a switch, numbers and a list: a stage, or something of the chain as a whole. */
+export interface Settable {
+  /** Its name in state and address. */
   readonly key: string;
+  readonly title: string;
+  /** Whether it is on the page before anybody adds it. */
+  readonly shown: boolean;
+  /** Whether it is on then. */
+  readonly on: boolean;
+  readonly numbers: readonly NumberParameter[];
+  readonly list: ListParameter | null;
+}
+
+export interface Card extends Settable {
   /** The engine's name of the stage whose report the card shows. */
   readonly stage: StageName;
-  readonly title: string;
   /** What the stage does, in a few words: the line under "Add a stage". */
   readonly summary: string;
   /** The explanation one click away. */
   readonly explanation: string;
   readonly group: Group;
-  /** Whether the card is on the page before anybody adds it. */
-  readonly shown: boolean;
-  /** Whether it is on then. */
-  readonly on: boolean;
   /** Whether the stage looks at the tokens that came before. */
   readonly usesHistory: boolean;
   /** Whether the stage chooses the token: nothing can come after it, and there can be only one. */
   readonly isTerminal: boolean;
-  readonly numbers: readonly NumberParameter[];
-  readonly list: ListParameter | null;
   /** The option that is true while the card is on, for a stage without a number. */
   readonly flag: string | null;
 }

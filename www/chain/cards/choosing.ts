@@ -7,11 +7,11 @@ const common = { group: "Choose", isTerminal: true } as const;
 export const choosing: readonly Card[] = [
   card({
     key: "greedy",
-    stage: "temperature",
+    stage: "greedy",
     title: "Greedy",
     summary: "always takes the most likely token",
     explanation:
-      "No chance at all: the token with the highest logit is taken every time (of equals the one with the lower id). The engine does this as temperature 0.",
+      "No chance at all: the token with the highest logit is taken every time (of equals the one with the lower id). It stands last, and takes the best of what the stages before it leave.",
     ...common,
   }),
   card({

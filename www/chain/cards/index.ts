@@ -7,7 +7,8 @@ import { forbidding } from "./forbidding";
 import { repeating } from "./repeating";
 import { guidance, reshaping } from "./reshaping";
 
-export type { Card, Group, ListParameter, NumberParameter } from "./card";
+export type { Card, Choice, Group, ListParameter, NumberParameter, Settable } from "./card";
+export * from "./whole";
 
 export const CARDS: readonly Card[] = [
   guidance,

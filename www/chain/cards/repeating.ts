@@ -1,10 +1,15 @@
 // The stages that look at the tokens that came before, and make them less likely to come again.
 
-import { type Card, card, integer, number } from "./card";
+import { type Card, card, integer, type NumberParameter, number } from "./card";
 
 const common = { group: "Avoid repetition", usesHistory: true } as const;
 /** The range of penalties that are subtracted from a logit. */
 const subtracted = { min: -2, max: 2, off: 0, initial: 0.5 };
+
+/** How many of the last tokens are looked at. */
+export function window(option: string, title: string): NumberParameter {
+  return integer({ option, title, max: 4096, initial: Infinity, scale: { kind: "log" }, hasAll: true });
+}
 
 export const repeating: readonly Card[] = [
   card({
@@ -69,6 +74,7 @@ export const repeating: readonly Card[] = [
       number({ option: "dry.multiplier", title: "multiplier", max: 5, off: 0, initial: 0.8 }),
       number({ option: "dry.base", title: "base", min: 1, max: 4, initial: 1.75 }),
       integer({ option: "dry.allowedLength", title: "allowed length", max: 20, initial: 2 }),
+      { ...window("dry.lastN", "tokens looked back"), isLater: true },
     ],
     list: {
       kind: "sequences",

@@ -3,6 +3,7 @@
 import { cardOf } from "../../chain/cards";
 import { KEPT } from "../../engine/protocol";
 import { label } from "../../glyphs";
+import { leftOut } from "../../guarding";
 import type { Picture } from "../../playground";
 import { numberOf, settingOf } from "../../state";
 import { type Column, columnsOf, type Heights, heightsOf, highestOf } from "./columns";
@@ -93,7 +94,8 @@ export class Geometry {
     const kept = setting.on && stage !== undefined ? stage.keptAfter : upstream.cumulative.length;
     const last = this.#curve === null ? row.texts.size - 1 : (this.#curve.ranks[kept - 1] ?? -1);
     const { on } = setting;
-    return { on, p, kept, rank: last + 1, x: this.ranks.edge(last + 1), y: (1 - p) * this.height };
+    const place = { x: this.ranks.edge(last + 1), y: (1 - p) * this.height };
+    return { on, leftOut: leftOut(this.picture, "top_p"), p, kept, rank: last + 1, ...place };
   }
 
   /** The names on the first bars, clear of the curve, of each other and of what is `taken`. */

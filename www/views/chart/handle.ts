@@ -8,6 +8,8 @@ import type { Frame } from "./paint";
 export interface HandlePlace {
   /** Whether the stage is on; else the handle stands hollow at p = 1. */
   readonly on: boolean;
+  /** Why the stage does nothing though it is on, or null where it acts. */
+  readonly leftOut: string | null;
   readonly p: number;
   /** How many tokens the stage keeps. */
   readonly kept: number;
@@ -69,19 +71,20 @@ export class Handle {
   draw(frame: Frame, place: HandlePlace): Box[] {
     this.#place = place;
     this.#frame = frame;
-    const { on, p, kept, rank, x, y } = place;
+    const { on, leftOut, p, kept, rank, x, y } = place;
     const [cx, cy] = [frame.left + x, frame.top + y];
     set(this.#pLine, { x1: frame.left, x2: cx, y1: cy, y2: cy });
     set(this.#cutLine, { x1: cx, x2: cx, y1: frame.top, y2: frame.top + frame.height });
     set(this.#grip, {
       transform: `translate(${cx.toFixed(2)} ${cy.toFixed(2)})`,
       "aria-valuenow": p,
-      "aria-valuetext": on ? `${p}, keeps ${formatTokens(kept)}` : "off",
+      "aria-valuetext": on ? `${p}, ${leftOut ?? `keeps ${formatTokens(kept)}`}` : "off",
       class: on ? "handle" : "handle off",
     });
     const [title, detail] = this.#texts;
     setText(title, on ? `p = ${p < 1 ? p.toFixed(Math.max(2, decimalsOf(p))) : "1"}` : "top-p is off");
-    setText(detail, on ? `cut-off after rank ${formatCount(rank)}` : `drag to keep ${formatThreshold(0.9)}`);
+    const cut = leftOut ?? `cut-off after rank ${formatCount(rank)}`;
+    setText(detail, on ? cut : `drag to keep ${formatThreshold(0.9)}`);
     const knob = { x0: x - 12, x1: x + 12, y0: y - 12, y1: y + 12 };
     return [this.#placeCallout(x, y), knob, { x0: 0, x1: x, y0: y - 1, y1: y + 1 }];
   }
