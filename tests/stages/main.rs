@@ -32,6 +32,7 @@ mod no_repeat_ngram;
 mod options;
 mod order;
 mod p_less;
+mod penalties;
 mod presence_penalty;
 mod repetition_penalty;
 mod smoothing;
