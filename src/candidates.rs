@@ -22,6 +22,7 @@ mod deviation;
 mod exclude;
 mod forms;
 mod guided;
+mod lending;
 mod lookup;
 mod nucleus;
 mod opening;

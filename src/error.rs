@@ -6,6 +6,7 @@
 mod digits;
 mod message;
 mod number;
+mod parts;
 mod quoted;
 
 use crate::names::StageName;
@@ -107,8 +108,14 @@ pub enum Error {
         stage: Option<StageName>,
     },
     /// The guard stopped the draw: `stage` and others removed more than `limit` of the mass.
-    #[allow(missing_docs, reason = "said above")]
-    Guarded { stage: StageName, masked_mass: f64, limit: f64 },
+    Guarded {
+        /// The guarded stage that removed the largest share of what entered it.
+        stage: StageName,
+        /// The share of the mass that the guarded stages removed, in [0, 1].
+        masked_mass: f64,
+        /// The share that they may remove, in [0, 1].
+        limit: f64,
+    },
     /// An order that cannot be run.
     BadOrder {
         /// The stage at fault.
@@ -175,72 +182,6 @@ impl Error {
             Error::NoEntropy => "internal",
             Error::StateVersion { .. } => "state_version",
             Error::StateInvalid { .. } => "state_invalid",
-        }
-    }
-
-    /// The offending option or argument, where there is one.
-    pub fn option(&self) -> Option<&str> {
-        match self {
-            Error::UnknownOption { option, .. }
-            | Error::WrongType { option, .. }
-            | Error::OutOfRange { option, .. } => Some(option),
-            Error::BadToken { option, .. } | Error::NoSuchToken { option, .. } => Some(option),
-            Error::BadOrder { .. } => Some("order"),
-            Error::Empty { what } => Some(what),
-            Error::WrongLength { what, .. } | Error::SecondNotFinite { what, .. } => Some(what),
-            Error::StateInvalid { field, .. } if !field.is_empty() => Some(field),
-            _ => None,
-        }
-    }
-
-    /// The offending place: an index into the row, or the token id.
-    pub fn index(&self) -> Option<usize> {
-        match self {
-            Error::NotFinite { index, .. } | Error::SecondNotFinite { index, .. } => Some(*index),
-            Error::StageOverflow { token, .. }
-            | Error::BadToken { token, .. }
-            | Error::NoSuchToken { token, .. } => usize::try_from(*token).ok(),
-            _ => None,
-        }
-    }
-
-    /// The row id at fault, where the error is about a row.
-    pub fn row(&self) -> Option<u32> {
-        match self {
-            Error::RowUnknown { row } => Some(*row),
-            _ => None,
-        }
-    }
-
-    /// The stage at fault, where there is one.
-    pub fn stage(&self) -> Option<StageName> {
-        match self {
-            Error::StageOverflow { stage, .. }
-            | Error::Guarded { stage, .. }
-            | Error::BadOrder { stage, .. } => Some(*stage),
-            Error::NothingLeft { stage } => *stage,
-            _ => None,
-        }
-    }
-
-    /// What is accepted instead, where that can be said briefly.
-    pub fn accepted(&self) -> Option<String> {
-        match self {
-            Error::WrongType { accepted, .. }
-            | Error::OutOfRange { accepted, .. }
-            | Error::StateInvalid { accepted, .. } => Some(accepted.clone()),
-            Error::UnknownOption { nearest: Some(nearest), .. } => Some(nearest.clone()),
-            Error::UnknownOption { known, .. } => Some(["one of ", known].concat()),
-            Error::NotFinite { .. } | Error::SecondNotFinite { .. } => {
-                Some("finite numbers and -Infinity".into())
-            }
-            Error::WrongLength { expected, .. } => Some(expected.to_string()),
-            Error::BadToken { n_vocab: limit, .. } | Error::NoSuchToken { limit, .. } => {
-                Some(["token ids below ", &limit.to_string()].concat())
-            }
-            Error::TooLarge { limit, .. } => Some(["at most ", &limit.to_string()].concat()),
-            Error::StateVersion { accepted, .. } => Some(accepted.to_string()),
-            _ => None,
         }
     }
 }

@@ -14,7 +14,7 @@ use crate::stage::{Context, Stage};
 pub struct Explanation {
     /// The token.
     pub token: u32,
-    /// Whether it can be drawn... or is at least among the kept: a kept token may have probability 0.
+    /// Whether it is among the kept tokens; one of them whose probability is 0 is never drawn.
     pub kept: bool,
     /// The stage that removed it; none when kept, or when it was -infinity in the given row.
     pub stage: Option<StageName>,

@@ -23,8 +23,9 @@
 //!
 //! [`Sampler`] is what you make, from [`Options`] (every field may be absent); it draws, previews ([`Distribution`],
 //! [`Report`], [`Explanation`], [`Logprobs`]), and remembers what was accepted. [`Rows`] are the rows of a batch,
-//! [`RowSampler`] is one of them, [`Input`] a row of logits with what comes along with it, [`BatchInput`] several (half precision: [`half`]). Whatever can go wrong is an [`Error`]. The rule for
-//! every edge and tie stands on the page of its [`stage`]; [`stage::own`] adds a stage of yours.
+//! [`RowSampler`] is one of them, [`Input`] a row of logits with what comes along with it, [`BatchInput`] several (half
+//! precision: [`half`]). Whatever can go wrong is an [`Error`]. The rule for every edge and tie stands on the page of its
+//! [`stage`]; [`stage::own`] adds a stage of yours, [`guard`] watches over those that cut.
 //!
 //! Rows have options, history and stream of their own; a batch draws one token for each; a state resumes them exactly:
 //!
@@ -52,10 +53,11 @@
 //! # Ok::<(), nucleus_sampler::Error>(())
 //! ```
 //!
-//! Inside, from the bottom up: `error`, [`math`], [`rank`], `repeats`, [`rng`], [`value`], [`names`], [`parameter`], [`options`], `lanes` (vectors) · then [`history`], `kernel` (the hot path)
-//! and [`candidates`] · then [`stage`], one file each · then [`chain`] · then [`report`], [`distribution`], [`explain`],
-//! [`logprobs`], [`preset`] · then `input`, `setup`, `sample`, `row`, `threads`, [`sampler`], [`batch`], [`state`] · beside
-//! them [`half`], [`stats`], `tokenizer` and `model` · and `wasm`, the only code that knows JavaScript.
+//! Inside, from the bottom up: `error`, [`math`], [`rank`], `repeats`, [`rng`], [`value`], [`names`], [`parameter`],
+//! [`options`], `lanes` (vectors) · then `kernel` (the hot path), [`history`], [`controllers`] and [`candidates`] · then
+//! [`stage`], one file each · then [`chain`] · then [`report`], [`distribution`], [`explain`], [`logprobs`], [`guard`],
+//! [`preset`] · then `input`, `setup`, `sample`, `row`, `threads`, [`sampler`], [`batch`], [`state`] · beside them [`half`],
+//! [`stats`], `tokenizer` and `model` · and `wasm`, the only code that knows JavaScript.
 //!
 //! # What is promised
 //!
@@ -69,9 +71,9 @@
 //! # Features
 //!
 //! None by default. `serde`: [`value::Value`] (states and options as plain data) implements serde's traits, and so does
-//! [`Sampler`], which is written as its state. `model`: `tokenizer` and `model`. `half`: rows of the crate `half`'s f16 and bf16
-//! ([`half::WideRow`]; rows of bits need no feature). `wasm`: the JavaScript face of
-//! the sampler; `wasm-model`: that of the model.
+//! [`Sampler`], which is written as its state. `model`: `tokenizer` and `model`. `half`: rows of the crate `half`'s f16 and
+//! bf16 ([`half::WideRow`]; rows of bits need no feature). `wasm`: the JavaScript face of the sampler; `wasm-model`: that of
+//! the model.
 
 pub mod batch;
 pub mod candidates;

@@ -1,4 +1,4 @@
-//! Stage names: the words by which an order, a report and an error speak of a stage.
+//! Names: the words by which options, orders, reports and errors speak of stages, presets and a guard's policies.
 
 pub(crate) mod nearest;
 

@@ -149,6 +149,8 @@ impl Sampler {
     }
 
     /// Adds a row with options of its own (or none) and returns its id, which is never used again.
+    ///
+    /// Errors: an option out of range, an order that cannot be run, or more than 65,536 rows.
     pub fn add_row(&mut self, options: Options) -> Result<u32> {
         options.check()?;
         let id = self.next_row;
@@ -166,7 +168,7 @@ impl Sampler {
         Ok(id)
     }
 
-    /// Removes a row; row 0 stays.
+    /// Removes a row. Errors: row 0, which stays; a row that is not there.
     pub fn remove_row(&mut self, id: u32) -> Result<()> {
         if id == 0 {
             return Err(Error::OutOfRange {
@@ -185,7 +187,7 @@ impl Sampler {
         self.rows.iter().map(|(id, _)| *id)
     }
 
-    /// A row, to ask for its next token.
+    /// A row, to ask for its next token. Errors: a row that is not there.
     pub fn row(&mut self, id: u32) -> Result<RowSampler<'_>> {
         let at = self.place(id);
         let Sampler { rows, scratch, calls, .. } = self;

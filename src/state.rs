@@ -8,9 +8,10 @@
 //! | `options` | what the sampler was given |
 //! | `seed` | the seed in force where none was given |
 //! | `nextRow` | the id of the next row to be added |
-//! | `rows` | per row: `id`, `options` (its own), `prompt`, `output`, `stream`, `position`, `controllers`, `pending` |
+//! | `rows` | per row: `id`, `options` (its own), `prompt`, `output`, `stream`, `position`, `controllers`, `pending`, `breaker` |
 //! | `controllers` | `mirostat` (null before the first accepted draw, else its `mu`), `adaptiveP` (the same with `sum` and `weight`), `unmatchedAccepts` |
-//! | `pending` | null, or the drawn `token` that waits to be accepted and its `surprise` |
+//! | `pending` | null, or the drawn `token` that waits to be accepted and its `surprise` in bits |
+//! | `breaker` | the guard's: `trips`, `openUntil` (the first position at which it is closed again), `recent` (the positions of trips that still count) |
 
 mod breaker;
 mod controllers;

@@ -1,4 +1,4 @@
-//! What stages do to a candidate set, part one: write logits, and remove tokens by id.
+//! Writing the logits of all tokens alive, and removing tokens by id.
 
 use super::writing::raise;
 use super::{Candidate, Candidates, Cutting, Form, Scratch, Weights};
@@ -9,6 +9,8 @@ use crate::names::StageName;
 /// Writing logits; each result is computed in f64 and rounded once.
 impl Candidates<'_> {
     /// Begins a writing stage: a factor other than 1 is first written into every logit, f32(l * r), and becomes 1.
+    ///
+    /// Errors: a product out of f32's range, blamed on `stage`.
     pub fn begin_writing(&mut self, stage: StageName) -> Result<()> {
         if self.decided || self.factor == 1.0 {
             return Ok(());

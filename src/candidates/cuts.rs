@@ -1,4 +1,4 @@
-//! What stages do to a candidate set, part two: cut by rank or by weight.
+//! Cutting a candidate set by rank or by weight.
 
 use super::forms::SMALL;
 use super::{Candidates, Form, MAX_WEIGHT, Scratch, Weights};

@@ -1,8 +1,7 @@
-//! What stages do to a candidate set, part three: take away the best tokens.
+//! Taking away the best tokens of a candidate set, all but the last of them.
 
 use super::{Candidate, Candidates};
 use crate::math;
-use crate::repeats::Repeats;
 
 impl Candidates<'_> {
     /// Removes the tokens that weigh at least ceil(share * mass), all but the last of them by rank, where at least
@@ -25,16 +24,5 @@ impl Candidates<'_> {
         }
         self.settle();
         self.list(|candidate, _| !is_top(&candidate) || candidate.id == last.1);
-    }
-
-    /// Lends the memory in which a text's repetitions are found; [`return_repeats`](Candidates::return_repeats) gives it
-    /// back.
-    pub(crate) fn lend_repeats(&mut self) -> Repeats {
-        core::mem::take(&mut self.scratch.repeats)
-    }
-
-    /// Takes lent memory back.
-    pub(crate) fn return_repeats(&mut self, repeats: Repeats) {
-        self.scratch.repeats = repeats;
     }
 }

@@ -1,4 +1,4 @@
-//! What stages do to a candidate set, part four: move its logits away from those of another row.
+//! Moving the logits of a candidate set away from those of another row.
 
 use super::{Candidates, Form, Scratch, Weights};
 use crate::error::{Error, Result};

@@ -7,6 +7,8 @@ use crate::names::StageName;
 
 impl Candidates<'_> {
     /// Replaces the logits of the given tokens that are alive by `f` of them, computed in f64 and rounded once.
+    ///
+    /// Errors: a result out of f32's range, blamed on `stage` and the first such token.
     pub fn write<T: Copy>(
         &mut self,
         stage: StageName,

@@ -17,6 +17,11 @@ use crate::report::{Report, Reporter};
 use crate::sample::Sample;
 
 /// A row of a sampler, to ask for its next token.
+///
+/// Errors of every call that takes logits, none of which changes anything: a row that is empty, has more than 524,288
+/// logits, or holds NaN or +infinity; a mask or a second row of another length; a token of the history or of an option that
+/// the vocabulary does not have; a stage that takes a logit out of f32's range; no token left; and a guard whose policy is
+/// `error`, where it trips.
 #[derive(Debug)]
 pub struct RowSampler<'s> {
     pub(crate) row: &'s mut Row,
@@ -25,6 +30,8 @@ pub struct RowSampler<'s> {
 
 impl RowSampler<'_> {
     /// Draws a token and advances one position; does not touch the history.
+    ///
+    /// With mirostat or adaptive-p at work the token is left pending: see [`controllers`](crate::controllers).
     pub fn sample<'i>(&mut self, input: impl Into<Input<'i>>) -> Result<u32> {
         self.row.sample(input.into(), self.scratch)
     }
@@ -94,6 +101,8 @@ impl RowSampler<'_> {
     }
 
     /// Why `token` is in or out; consumes nothing.
+    ///
+    /// Errors: those of every call, and a token that the vocabulary does not have.
     pub fn explain<'i>(&mut self, input: impl Into<Input<'i>>, token: u32) -> Result<Explanation> {
         let input = input.into();
         check_token(token, input.logits.len())?;
@@ -102,7 +111,10 @@ impl RowSampler<'_> {
         Ok(follower.finish(&mut candidates))
     }
 
-    /// The `n` best tokens with their raw and final log probabilities, plus `token` if it is not among them.
+    /// The `n` best tokens with their raw and final log probabilities, plus `token` if it is not among them; consumes
+    /// nothing.
+    ///
+    /// Errors: those of every call, and a token that the vocabulary does not have.
     pub fn logprobs<'i>(
         &mut self,
         input: impl Into<Input<'i>>,
@@ -120,11 +132,13 @@ impl RowSampler<'_> {
     }
 
     /// Records a chosen token: penalties see it from now on, and where it is the pending draw the controller learns from it.
+    ///
+    /// Errors: a token that no vocabulary has; more than 2^26 tokens, or no memory for them.
     pub fn accept(&mut self, token: u32) -> Result<()> {
         self.row.accept(token)
     }
 
-    /// Records tokens of the prompt.
+    /// Adds tokens to the prompt, oldest first. Errors: as [`accept`](RowSampler::accept).
     pub fn prompt(&mut self, tokens: &[u32]) -> Result<()> {
         self.row.history.extend_prompt(tokens)
     }

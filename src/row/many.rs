@@ -15,6 +15,8 @@ const WORDS: usize = 1024;
 impl RowSampler<'_> {
     /// What `n` calls of [`sample`](RowSampler::sample) with this input return; advances by `n`, and leaves nothing
     /// pending.
+    ///
+    /// Errors: those of every call, more than 2^27 draws, or no memory for them.
     pub fn sample_many<'i>(&mut self, input: impl Into<Input<'i>>, n: usize) -> Result<Vec<u32>> {
         if n > MAX_DRAWS {
             return Err(Error::TooLarge {

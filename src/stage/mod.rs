@@ -1,12 +1,15 @@
 //! Stages: one module each, whose page has the stage's definition, its parameters with their off values, the rule for
 //! every edge and tie, the words that it draws, its cost, its threshold's unit, the paper and an example.
 //!
-//! | removes by rank or probability | masks | writes | scales | chooses |
-//! |---|---|---|---|---|
-//! | [`top_k`], [`top_p`], [`min_p`], [`xtc`] | [`mask`], [`allowed_tokens`], [`bad_words`], [`min_new_tokens`], [`no_repeat_ngram`], [`logit_bias`] (-infinity) | [`guidance`], [`repetition_penalty`], [`frequency_penalty`], [`presence_penalty`], [`dry`], [`logit_bias`] | [`temperature`] | [`draw`] |
+//! | kind | stages |
+//! |---|---|
+//! | masks: removes by id | [`mask`], [`allowed_tokens`], [`bad_words`], [`min_new_tokens`], [`no_repeat_ngram`], [`logit_bias`] (of -infinity) |
+//! | writes logits | [`guidance`], [`logit_bias`], [`repetition_penalty`], [`frequency_penalty`], [`presence_penalty`], [`dry`], [`smoothing`] |
+//! | scales: changes the temperature factor | [`temperature`], [`dynamic_temperature`] |
+//! | truncates: removes by rank or probability | [`top_h`], [`top_k`], [`top_p`], [`min_p`], [`typical_p`], [`top_n_sigma`], [`top_a`], [`tail_free`], [`p_less`], [`epsilon_cutoff`], [`eta_cutoff`], [`xtc`] |
+//! | is terminal: comes last, and the token is drawn | [`mirostat`] (truncates), [`adaptive_p`] (writes), [`draw`] |
 //!
-//! [`own`] says how to add a stage of your own.
-//! | [`top_k`], [`top_p`], [`min_p`], [`typical_p`], [`top_n_sigma`], [`top_a`], [`top_h`], [`tail_free`], [`p_less`], [`epsilon_cutoff`], [`eta_cutoff`] | [`mask`], [`allowed_tokens`], [`logit_bias`] (-infinity) | [`repetition_penalty`], [`frequency_penalty`], [`presence_penalty`], [`logit_bias`], [`smoothing`] | [`temperature`], [`dynamic_temperature`] | [`draw`] |
+//! `greedy`, the fourth terminal stage, is temperature 0 at the end of a chain. [`own`] says how to add a stage of your own.
 //!
 //! A stage looks at the tokens alive and writes logits, removes tokens or changes the temperature factor. Its options
 //! are validated before it exists, so applying one fails only for what a row or a history brings with it.
