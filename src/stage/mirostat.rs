@@ -17,7 +17,7 @@
 //!
 //! **Boundary and ties.** Version 2 keeps a token whose surprise is mu exactly, and every token of its weight. Both keep
 //! the first by rank at least, whatever mu is. Where the best tokens of version 1 are all equal (s = 0) it keeps all when
-//! 2^mu > N - 1, else one. mu stays finite.
+//! 2^mu > N - 1, asked as mu > log2(N - 1), else one. mu stays finite.
 //!
 //! **Draws.** One word, by the rule of the [`draw`](super::draw). At temperature 0 none is drawn: nothing is pending then
 //! and mu stays where it is.
@@ -50,7 +50,7 @@ use std::sync::Arc;
 use super::{Context, Kind, Stage, halfway};
 use crate::candidates::Candidates;
 use crate::error::Result;
-use crate::math::{LN_2, exp, ln};
+use crate::math::{LN_2, exp, ln, log2};
 use crate::names::StageName;
 
 /// The most tokens from which the exponent of Zipf's law is estimated.
@@ -117,6 +117,10 @@ impl Stage for Mirostat {
 fn best_of_zipf(candidates: &mut Candidates<'_>, mu: f64) -> usize {
     let n = candidates.n_alive();
     let s = zipf_exponent(candidates);
+    if s == 0.0 {
+        // 2^mu > N - 1, by a logarithm that is exact where N - 1 is a power of two.
+        return if mu > log2((n - 1) as f64) { n } else { 1 };
+    }
     let ln_n = ln(n as f64);
     let y = (s - 1.0) * ln_n;
     // (1 - e^-y) / y, by its series where both are next to nothing.

@@ -158,6 +158,17 @@ fn mirostat_1_of_equal_tokens_keeps_all_or_one() {
     assert_eq!(kept_at(1, 11.5, &[-7.0; 3000]).len(), 1);
 }
 
+/// 2^mu = N - 1 exactly is not more than N - 1.
+#[test]
+fn mirostat_1_of_equal_tokens_keeps_one_where_2_to_the_mu_is_one_less_than_their_number() {
+    for bits in 0..=12 {
+        let row = vec![0.25; (1 << bits) + 1];
+        let mu = f64::from(bits);
+        assert_eq!(kept_at(1, mu, &row).len(), 1, "{mu}");
+        assert_eq!(kept_at(1, mu.next_up(), &row).len(), row.len(), "{mu}");
+    }
+}
+
 #[test]
 fn mirostat_of_a_single_candidate_keeps_it_with_a_surprise_of_0() {
     for options in [one(5.0), two(5.0), one(0.0), two(0.0)] {
