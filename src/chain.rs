@@ -7,8 +7,11 @@
 
 mod active;
 mod order;
+mod penalties;
 
 use std::sync::Arc;
+
+use penalties::Penalties;
 
 use crate::candidates::Candidates;
 use crate::controllers::Law;
@@ -17,7 +20,7 @@ use crate::names::StageName;
 use crate::options::Settings;
 use crate::stage::mask::Mask;
 use crate::stage::xtc::Coin;
-use crate::stage::{Context, Kind, MinNewTokens, Own, Penalties, Stage};
+use crate::stage::{Context, Kind, MinNewTokens, Own, Stage};
 
 /// Sees the candidates before and after every stage.
 pub trait Observer {

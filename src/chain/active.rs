@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::stage::{Penalties, Stage};
+use super::penalties::Penalties;
+use crate::stage::Stage;
 
 /// Those that are active; `penalties` are the settings'.
 pub(super) fn stages(all: &[Arc<dyn Stage>], penalties: Penalties) -> Vec<Arc<dyn Stage>> {

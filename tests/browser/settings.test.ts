@@ -183,6 +183,7 @@ describe("windows over the history", () => {
     await page().getByLabel("Penalties look back, slider").focus();
     await page().keyboard.press("End");
     await expect.poll(() => number("Penalties look back").inputValue()).toBe("all");
+    await expect.poll(() => cell(1, "id").textContent()).not.toBe("8180");
     await type("Penalties look back", "some");
     await expect
       .poll(() => history.locator(".message").first().textContent())

@@ -1,17 +1,17 @@
 //! The three penalties in one walk over the history, where they come one after the other as the default order has them.
 //!
-//! **Definition.** What [`repetition_penalty`](super::repetition_penalty), [`frequency_penalty`](super::frequency_penalty)
-//! and [`presence_penalty`](super::presence_penalty) do in this order, each result rounded to f32: a token's logit depends
+//! **Definition.** What [`repetition_penalty`](crate::stage::repetition_penalty), [`frequency_penalty`](crate::stage::frequency_penalty)
+//! and [`presence_penalty`](crate::stage::presence_penalty) do in this order, each result rounded to f32: a token's logit depends
 //! on no other's, so one walk gives what three would, errors included.
 //!
 //! **Cost.** A copy of the row, and one step a distinct token, without a branch that its logit decides.
 
-use super::{Context, Kind, Stage};
 use crate::candidates::Candidates;
 use crate::error::Result;
 use crate::history::Count;
 use crate::names::StageName;
 use crate::options::Settings;
+use crate::stage::{Context, Kind, Stage};
 
 /// In the order in which they are taken together.
 const ORDER: [StageName; 3] =
