@@ -53,9 +53,9 @@ function batchSection(records) {
     figure(milliseconds),
     figure(gains[i]),
   ]);
-  const best = Math.max(...gains.filter((_, i) => batches[i].chain !== oneThread));
-  const verdict = Number.isFinite(best)
-    ? best >= batchGoal.atLeast
+  const worst = Math.min(...gains.filter((_, i) => batches[i].chain !== oneThread));
+  const verdict = Number.isFinite(worst)
+    ? worst >= batchGoal.atLeast
       ? "reached"
       : "**missed**"
     : "not measured";

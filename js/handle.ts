@@ -1,3 +1,4 @@
+/** Handles: what stands outside of the module for an object inside of it. */
 import { NucleusError } from "./errors.js";
 import type { Instance } from "./instantiation.js";
 import type { Passenger, Seat } from "./passengers.js";

@@ -1,3 +1,4 @@
+/** The bit masks of a batch: taken from the caller, and joined for the module. */
 import { MASK } from "./arguments.js";
 import { NucleusError, wrongType } from "./errors.js";
 import { copied, kindOf } from "./typed.js";

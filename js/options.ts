@@ -28,7 +28,7 @@ export interface SamplerOptions {
   topA?: number | undefined;
   /** The share of the curve's bends that stays. In [0, 1]; 1 is off (the default). */
   tailFree?: number | undefined;
-  /** Whether tokens less probable than two equal draws go. */
+  /** Whether tokens less probable than two draws are to be the same go. False is off (the default). */
   pLess?: boolean | undefined;
   /** Tokens of at least this probability stay. In [0, 1]; 0 is off (the default). */
   epsilonCutoff?: number | undefined;
@@ -36,11 +36,11 @@ export interface SamplerOptions {
   etaCutoff?: number | undefined;
   /** Now and then removes the best tokens but the last of those above a threshold. */
   xtc?: Xtc | undefined;
-  /** Positive logits of tokens in the history are divided by it, negative ones multiplied. Above 0; 1 is off. */
+  /** Positive logits of tokens in the history are divided by it, negative ones multiplied. Above 0; 1 is off (the default). */
   repetitionPenalty?: number | undefined;
-  /** Subtracted for each time that a token was output. Finite; 0 is off. */
+  /** Subtracted for each time that a token was output. Finite; 0 is off (the default). */
   frequencyPenalty?: number | undefined;
-  /** Subtracted once from the logit of a token that was output. Finite; 0 is off. */
+  /** Subtracted once from the logit of a token that was output. Finite; 0 is off (the default). */
   presencePenalty?: number | undefined;
   /** The penalties see the last n tokens of prompt and output; not given: all; 0: none. */
   penaltyLastN?: number | undefined;
@@ -48,15 +48,15 @@ export interface SamplerOptions {
   noRepeatNgramSize?: number | undefined;
   /** Lowers the logits of tokens that would go on repeating what was said, the more the longer the repetition. */
   dry?: Dry | undefined;
-  /** Added to logits by token id; -Infinity bans. */
+  /** Added to logits by token id, each once; finite, or -Infinity, which bans. Not given: none. */
   logitBias?: LogitBias | undefined;
-  /** Only these tokens may be drawn; at least one. */
+  /** Only these tokens may be drawn; at least one. Not given: all. */
   allowedTokens?: Ids | undefined;
-  /** Sequences of tokens that never appear. */
+  /** Sequences of tokens that never appear, each with at least one. Not given: none. */
   badWords?: ArrayLike<Ids> | Iterable<Ids> | undefined;
   /** The end of the text is banned until so many tokens were output; needs `eosTokenIds`. 0 is off (the default). */
   minNewTokens?: number | undefined;
-  /** The tokens that end a text. */
+  /** The tokens that end a text. Not given: none. */
   eosTokenIds?: Ids | undefined;
   /** Moves the logits away from those of a second row, given with the call as `unconditional`. */
   guidance?: Guidance | undefined;
@@ -68,9 +68,9 @@ export interface SamplerOptions {
   guard?: Guard | undefined;
   /** Every truncating stage keeps at least this many tokens. At least 1 (the default). */
   minKeep?: number | undefined;
-  /** The stages to run, in this order; every active one must be listed. */
+  /** The stages to run, in this order; every active one must be listed. Not given: the preset's order. */
   order?: ArrayLike<StageName> | Iterable<StageName> | undefined;
-  /** The engine whose order, defaults and dialect are the base. */
+  /** The engine whose order, defaults and dialect are the base. `nucleus` by default. */
   preset?: "nucleus" | "textbook" | undefined;
   /** 0 to 2^64 - 1: a number up to 2^53 - 1, a bigint, or a string of digits. Not given: fresh from the platform. */
   seed?: number | bigint | string | undefined;
@@ -107,7 +107,7 @@ export interface Xtc {
   probability?: number | undefined;
   /** Tokens of at least this probability are the top choices. In (0, 0.5]; 0.1 by default. */
   threshold?: number | undefined;
-  /** Tokens that are never removed. */
+  /** Tokens that are never removed. Not given: none. */
   protectedTokens?: Ids | undefined;
 }
 
@@ -121,7 +121,7 @@ export interface Dry {
   allowedLength?: number | undefined;
   /** Only the last n tokens of prompt and output are looked at; not given: all; 0: none. */
   lastN?: number | undefined;
-  /** Sequences that no repetition goes across. */
+  /** Sequences that no repetition goes across, each with at least one token. Not given: none. */
   breakers?: ArrayLike<Ids> | Iterable<Ids> | undefined;
 }
 

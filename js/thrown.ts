@@ -1,3 +1,4 @@
+/** What the module throws, and the error that a caller gets of it. */
 import { type ErrorCode, type ErrorDetails, NucleusError } from "./errors.js";
 
 /** The shape in which the wasm module throws. */

@@ -1,3 +1,4 @@
+/** Typed arrays as they are, whatever they say of themselves. */
 import { wrongType } from "./errors.js";
 
 /** What a typed array is of itself, whatever its own properties, its prototype or its realm say. */

@@ -106,6 +106,21 @@ test("comparisonTable(records) leaves empty what a sampler lacks", () => {
   assert.match(table, /\| other \| 70\.0 \/ – \/ 80\.0 \| {2}\| {2}\| {2}\| {2}\| {2}\|$/);
 });
 
+test("report(result) judges a batch by the shape that gains least from a second core", () => {
+  const batch = (cores, row, milliseconds) => ({
+    ...{ who: "native", chain: `batch, ${cores}`, shape: row, row, n: 32_000, temperature: 0.8 },
+    ...{ milliseconds, limits: 1, rounds: 1 },
+  });
+  const verdict = (slow) => {
+    const both = ["peaked", "flat"].map((row) => batch("one thread", row, 2));
+    const records = [...both, batch("two threads", "peaked", 1), batch("two threads", "flat", slow)];
+    const facts = { date: "", machine: {}, versions: {}, passes: {}, quick: false, missing: [] };
+    return /Goal: 2 cores .*: (.*)\.\n/.exec(report({ ...facts, records }))?.[1];
+  };
+  assert.equal(verdict(1.1), "reached");
+  assert.equal(verdict(1.3), "**missed**");
+});
+
 test("report(result) names who is missing and why, and says when it is rough", () => {
   const text = report({
     date: "2026-01-01",

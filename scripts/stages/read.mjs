@@ -5,6 +5,8 @@ import { inRoot } from "../paths.mjs";
 
 /** Stages that another file than one of their own is about, and the test file that is theirs. */
 const ELSEWHERE = { greedy: { source: "src/chain.rs", tests: "tests/stages/temperature_zero.rs" } };
+/** The draw ends every plan of the oracle, which has no name for it. */
+const ORACLE_OF_DRAW = "tests/oracle/exact.rs";
 /** What the golden file calls the lists that come with its rows. */
 const LISTS = { logit_bias: "bias", allowed_tokens: "allowed", bad_words: "words", mask: "mask" };
 /** Files of the oracle, the one that computes a stage before those that only call it. */
@@ -51,6 +53,7 @@ async function filesOf(folder, pattern) {
 
 /** The file of the oracle in which a stage is computed a second time. */
 async function oracleOf(variant) {
+  if (variant === "Draw") return ORACLE_OF_DRAW;
   for (const file of ORACLE) {
     const source = await text(`tests/oracle/${file}.rs`);
     if (new RegExp(`(?:StageName|Rule)::${variant}\\b`).test(source)) return `tests/oracle/${file}.rs`;
