@@ -277,6 +277,19 @@ fn a_trip_that_a_preview_saw_is_forgotten_when_the_guard_is_switched_off() {
 }
 
 #[test]
+fn no_draws_refuse_what_one_would_with_a_guard_as_without() {
+    let rows = [vec![0.0, f32::INFINITY], vec![f32::NEG_INFINITY; 2], vec![]];
+    for policy in [GuardPolicy::Off, GuardPolicy::Error, GuardPolicy::Relax, GuardPolicy::Greedy] {
+        let mut sampler = Sampler::new(guarded(policy)).unwrap();
+        for row in &rows {
+            let expected = sampler.sample(row).unwrap_err();
+            assert_eq!(sampler.sample_many(row, 0).unwrap_err(), expected, "{policy:?}");
+        }
+        assert_eq!(sampler.sample_many(&peaked(), 0).unwrap(), [0u32; 0], "{policy:?}");
+    }
+}
+
+#[test]
 fn many_draws_of_which_one_fails_leave_neither_trips_nor_positions() {
     // The coin falls at some positions only, and where it falls so much is removed that the guard stops the draw.
     let row = ln(&[0.96, 0.02, 0.02]);

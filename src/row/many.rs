@@ -46,6 +46,10 @@ impl RowSampler<'_> {
 
     /// Draws one by one, for every draw may open a breaker; an error leaves the row as it was.
     fn sample_guarded(&mut self, input: Input<'_>, n: usize, tokens: &mut Vec<u32>) -> Result<()> {
+        if n == 0 {
+            // No draw, but the input is looked at as it is without a guard.
+            return self.row.run(input, self.scratch, &mut ()).map(drop);
+        }
         let Row { position, guarded, controllers, .. } = &*self.row;
         let (position, mut guarded, pending) = (*position, guarded.clone(), controllers.pending);
         for _ in 0..n {
