@@ -73,7 +73,7 @@ function dependents({ model, file, WasmSampler }, measured) {
   const golden = {
     made_by: "node scripts/tiny-model.mjs --write",
     sha256: file.sha256,
-    greedy: greedyCases(model),
+    cases: greedyCases(model),
   };
   return {
     [measuredFile]: asText(measured),

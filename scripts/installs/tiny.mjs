@@ -23,7 +23,7 @@ export function wrongTokens({ failed, tokens = [] }, golden) {
 
 async function row(title, version, outcome) {
   const golden = JSON.parse(await readFile(inRoot("tests/golden/tiny.json"), "utf8"));
-  const problem = wrongTokens(outcome, golden.greedy[0].greedy_ids);
+  const problem = wrongTokens(outcome, golden.cases[0].greedy_ids);
   return stated(`nucleus-sampler/tiny.gguf, ${title}`, version, `${leastTokens} likeliest tokens`, problem);
 }
 

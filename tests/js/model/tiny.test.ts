@@ -11,7 +11,7 @@ const model = Model.load(bytes);
 const { tokenizer } = model;
 
 interface Golden {
-  greedy: { prompt: string; prompt_ids: number[]; greedy_ids: number[]; text: string }[];
+  cases: { prompt: string; prompt_ids: number[]; greedy_ids: number[]; text: string }[];
 }
 const golden: Golden = JSON.parse(readFileSync(path("../../golden/tiny.json"), "utf8"));
 
@@ -46,7 +46,7 @@ test("tiny: every token has bytes of its own, and one of them ends a text", () =
   expect(tokenizer.ends).toHaveLength(1);
 });
 
-test.each(golden.greedy)("tiny: the likeliest text after $prompt is the golden one", (expected) => {
+test.each(golden.cases)("tiny: the likeliest text after $prompt is the golden one", (expected) => {
   expect([...tokenizer.encode(expected.prompt)]).toEqual(expected.prompt_ids);
   const session = model.session();
   let logits = session.prefill(expected.prompt_ids);
