@@ -10,7 +10,10 @@ export const installSuites = [
     level: "test",
     uses: ["tests/package", "tests/golden/same.json"],
     needs: ["packages", "package", "browser"],
-    command: script("test-installs", ...["node", "rendering", "plain", "forbidden", "vite build", "types"]),
+    command: script(
+      "test-installs",
+      ...["node", "rendering", "plain", "forbidden", "vite build", "tiny model", "types"],
+    ),
   },
   {
     name: "installs, every one",

@@ -24,6 +24,7 @@ export const budgets = [
     files: /\/nucleus_model_scalar_bg\.wasm$/,
     brotli: 100_000,
   },
+  { name: "tiny model", folder: "models", files: /\/tiny\.gguf$/, brotli: 2_500_000 },
   { name: "model glue", folder: "dist", files: /\/nucleus_model\.js$/, brotli: 9_000 },
   { name: "sampler glue", folder: "dist", files: /\/nucleus_sampler\.js$/, brotli: 12_000 },
   {
@@ -69,15 +70,15 @@ async function picked({ name, folder, files, brotli }) {
   return { name, files: found, budget: { brotli } };
 }
 
-/** What the package is made of, measured: its entries and its modules. */
+/** What the package is made of, measured: its entries, its modules and its model. */
 export async function packageSizes() {
-  const ofPackage = budgets.filter(({ folder }) => folder === "dist");
+  const ofPackage = budgets.filter(({ folder }) => folder !== "site");
   return Promise.all([...(await entryRows()), ...(await Promise.all(ofPackage.map(picked)))].map(measured));
 }
 
 /** Everything that has a budget, measured. */
 export async function allSizes() {
-  const others = await Promise.all(budgets.filter(({ folder }) => folder !== "dist").map(picked));
+  const others = await Promise.all(budgets.filter(({ folder }) => folder === "site").map(picked));
   return [...(await packageSizes()), ...(await Promise.all(others.map(measured)))];
 }
 

@@ -14,6 +14,7 @@ import { stated } from "./installs/outcome.mjs";
 import { pageInstalls } from "./installs/pages.mjs";
 import { programInstalls } from "./installs/programs.mjs";
 import { removeProjects } from "./installs/project.mjs";
+import { tinyInstalls } from "./installs/tiny.mjs";
 import { viteInstalls } from "./installs/vite.mjs";
 import { ensurePackages } from "./packages.mjs";
 import { inRoot, isMain } from "./paths.mjs";
@@ -26,6 +27,7 @@ export const installs = {
   ...viteInstalls,
   ...bundlerInstalls,
   ...nextInstalls,
+  ...tinyInstalls,
   ...checkerInstalls,
 };
 

@@ -21,6 +21,15 @@ export interface Model extends Disposal {}
  * let logits = session.prefill(model.tokenizer.encode("Once upon a time"));
  * ```
  *
+ * A tiny model comes with the package, as `nucleus-sampler/tiny.gguf`; nothing loads it unless it is asked for:
+ *
+ * ```js
+ * // Vite and webpack find the file by this address; a page without a bundler names the path where it lies.
+ * await Model.stream(fetch(new URL("nucleus-sampler/tiny.gguf", import.meta.url)));
+ * // Node
+ * Model.load(await readFile(new URL(import.meta.resolve("nucleus-sampler/tiny.gguf"))));
+ * ```
+ *
  * Architectures: llama, qwen2, qwen3. Encodings: F32, F16, BF16, Q8_0, Q4_0, Q4_1, Q4_K, Q5_K, Q6_K. The logits are the
  * same, bit for bit, in every engine.
  */

@@ -20,6 +20,8 @@ touches nothing, so that a server may render what imports it. The entries:
 | \`nucleus-sampler/worker\` | \`SamplerWorker\`: the same sampler in a thread of its own, every call a promise |
 | \`nucleus-sampler/worker/thread\` | the script of that thread, for a worker that you start yourself |
 | \`nucleus-sampler/nucleus_sampler_bg.wasm\`, \`nucleus-sampler/nucleus_sampler_scalar_bg.wasm\` | the module with SIMD, and without |
+| \`nucleus-sampler/model\` | language models from GGUF files, in a module of their own |
+| \`nucleus-sampler/tiny.gguf\` | a tiny model, 2.4 MB: \`new URL("nucleus-sampler/tiny.gguf", import.meta.url)\` where a bundler follows addresses, \`import.meta.resolve("nucleus-sampler/tiny.gguf")\` in Node, its path on a page without a bundler |
 | \`nucleus-sampler/provenance.json\` | what the modules were made with, and their hashes |
 
 \`\`\`js

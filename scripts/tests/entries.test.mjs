@@ -6,6 +6,7 @@ import path from "node:path";
 import { test } from "node:test";
 import { entries, packageFields, staleFields } from "../entries.mjs";
 import { wrongIn } from "../installs/outcome.mjs";
+import { wrongTokens } from "../installs/tiny.mjs";
 import { inRoot } from "../paths.mjs";
 import { differences, differingFiles } from "../verify-wasm.mjs";
 import { formsOf } from "../wasm-forms.mjs";
@@ -86,4 +87,13 @@ test("wrongIn(outcome, simd) finds nothing in a right outcome, and each fault in
   ])
     assert.match(wrongIn({ ...right, ...fault }, true), said);
   assert.match(wrongIn({}, true), /differ/);
+});
+
+test("wrongTokens(outcome, golden) accepts the golden text's beginning alone", () => {
+  const golden = Array.from({ length: 30 }, (_, i) => i);
+  assert.equal(wrongTokens({ tokens: golden.slice(0, 24) }, golden), undefined);
+  assert.match(wrongTokens({ failed: "exit 1" }, golden), /exit 1/);
+  assert.match(wrongTokens({ tokens: golden.slice(0, 23) }, golden), /only 23/);
+  assert.match(wrongTokens({ tokens: [...golden.slice(0, 23), 0] }, golden), /token 23 is 0 and not 23/);
+  assert.match(wrongTokens({}, golden), /only 0/);
 });

@@ -18,3 +18,4 @@ mod hostile;
 mod naive;
 mod plan;
 mod sessions;
+mod tiny;
