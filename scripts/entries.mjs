@@ -53,7 +53,7 @@ export function packageFields() {
       ...Object.fromEntries(entries.map((entry) => [entry.name, scriptExports(entry)])),
       ...Object.fromEntries(files.map((file) => [`./${file}`, wasm(file)])),
       [`./${provenanceFile}`]: `./dist/wasm/${provenanceFile}`,
-      "./tiny.gguf": "./models/tiny.gguf",
+      "./tiny.gguf": { types: "./models/tiny.gguf.d.ts", default: "./models/tiny.gguf" },
       "./package.json": "./package.json",
     },
   };

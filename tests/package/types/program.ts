@@ -1,9 +1,11 @@
 // Every entry of the package in a strict program: what it exports and what it takes.
 import init, { NucleusError, type SamplerOptions, simd, WasmSampler, type WasmSource } from "nucleus-sampler";
 import startInline, * as inline from "nucleus-sampler/inline";
+import startModels, { Model } from "nucleus-sampler/model";
 import startNode from "nucleus-sampler/node";
 import simdModule from "nucleus-sampler/nucleus_sampler_bg.wasm";
 import scalarModule from "nucleus-sampler/nucleus_sampler_scalar_bg.wasm";
+import tinyAddress from "nucleus-sampler/tiny.gguf";
 import startWeb from "nucleus-sampler/web";
 import { SamplerWorker, type WorkerSampler } from "nucleus-sampler/worker";
 import "nucleus-sampler/worker/thread";
@@ -51,3 +53,9 @@ export async function sampledElsewhere(logits: Float32Array): Promise<number> {
 }
 
 export const codeOf = (error: unknown): string => (error instanceof NucleusError ? error.code : "none");
+
+export async function tinyLogits(): Promise<Float32Array> {
+  await startModels();
+  const model: Model = await Model.stream(fetch(tinyAddress));
+  return model.session().prefill(model.tokenizer.encode("Once"));
+}
