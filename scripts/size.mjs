@@ -29,10 +29,18 @@ export const budgets = [
   {
     name: "page, its code and the sampler",
     folder: "site",
-    // One of the two modules is fetched: the scalar one stands above.
-    files: /^(?!.*_scalar_bg).*\.(html|css|js|wasm|svg|webmanifest)$/,
+    // One of the two modules is fetched: the scalar one stands above. Models have a part of their own.
+    files: /^(?!.*(_scalar_bg|model)).*\.(html|css|js|wasm|svg|webmanifest)$/,
     brotli: 188_000,
   },
+  {
+    name: "page, the part for models",
+    folder: "site",
+    // Fetched when a model is used.
+    files: /^(?!.*_scalar_bg).*model.*\.(css|js|wasm)$/,
+    brotli: 115_000,
+  },
+  { name: "tiny model", folder: "site", files: /\/tiny-[^/]*\.gguf$/, brotli: 2_500_000 },
   {
     name: "default row and vocabulary",
     folder: "site",

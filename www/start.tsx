@@ -5,7 +5,10 @@ import { render } from "preact";
 import { fromFragment, MAX_LENGTH, toFragment } from "./address";
 import { App } from "./components/app";
 import { EngineClient } from "./engine/client";
-import { Playground } from "./playground";
+import { ModelGate, takeDrops } from "./models/gate";
+import { keepOffline } from "./offline/keep";
+import { Playground, type RowState } from "./playground";
+import { isModelSource } from "./sources/catalogue";
 import { openRow } from "./sources/open";
 
 /** Browsers limit how often a page may replace its address. */
@@ -14,12 +17,15 @@ const WRITE_AFTER_MS = 300;
 export function start(root: HTMLElement): void {
   const { state, notice } = fromFragment(location.hash.slice(1));
   const worker = new Worker(new URL("./engine/worker.ts", import.meta.url), { type: "module" });
-  const playground = new Playground(new EngineClient(worker), openRow, state);
+  const gate = new ModelGate();
+  const open = (wanted: RowState) => (isModelSource(wanted.source) ? gate.row(wanted) : openRow(wanted));
+  const playground = new Playground(new EngineClient(worker), open, state);
   playground.notice.value = notice;
   keepAddress(playground);
   undoByKey(playground);
   gesturesEnd(playground);
-  showWhenReady(playground, root);
+  takeDrops(gate, playground);
+  showWhenReady(playground, gate, root);
   void playground.start();
 }
 
@@ -60,7 +66,7 @@ function keepAddress(playground: Playground): void {
 function undoByKey(playground: Playground): void {
   let typedInto: EventTarget | null = null;
   window.addEventListener("input", ({ target }) => {
-    typedInto = target instanceof HTMLInputElement && target.type !== "range" ? target : null;
+    typedInto = isTypedInto(target) ? target : null;
   });
   window.addEventListener("change", () => {
     typedInto = null;
@@ -73,6 +79,9 @@ function undoByKey(playground: Playground): void {
   });
 }
 
+const isTypedInto = (target: EventTarget | null) =>
+  target instanceof HTMLInputElement && target.type !== "range";
+
 /** What one press of a key or a pointer changes is one step for undo. */
 function gesturesEnd(playground: Playground): void {
   for (const type of ["keyup", "pointerup", "pointercancel"])
@@ -80,14 +89,15 @@ function gesturesEnd(playground: Playground): void {
 }
 
 /** The static page stays until there is a picture; without an engine it stays and says so. */
-function showWhenReady(playground: Playground, root: HTMLElement): void {
+function showWhenReady(playground: Playground, gate: ModelGate, root: HTMLElement): void {
   let isShown = false;
   effect(() => {
     if (isShown) return;
     if (playground.picture.value !== null) {
       isShown = true;
+      if (import.meta.env.PROD) void keepOffline();
       root.replaceChildren();
-      render(<App playground={playground} address={() => addressOf(playground)} />, root);
+      render(<App playground={playground} gate={gate} address={() => addressOf(playground)} />, root);
       return;
     }
     const status = root.querySelector("#loading");

@@ -1,6 +1,7 @@
 // The tokens that came before: the prompt, and an output that a person can write. Penalties look at them.
 
 import { cardOf, penaltyWindow } from "../chain/cards";
+import { withOutput } from "../edits";
 import type { Playground } from "../playground";
 import type { Row } from "../sources/row";
 import { numberOf, type State, settingOf } from "../state";
@@ -21,7 +22,7 @@ export function HistoryCard({ playground }: { playground: Playground }) {
   const hasPenalty = PENALTIES.some((key) => settingOf(state, cardOf(key)).shown);
   const nUnseen = hasPenalty ? unseen(state, row.promptTokens.length) : 0;
   const give = (next: readonly number[]) =>
-    playground.change({ ...playground.state.peek(), output: next }, { glide: true });
+    playground.change(withOutput(playground.state.peek(), next), { glide: true });
   return (
     <section class="card on" aria-label="History">
       <div class="card-head">

@@ -170,6 +170,7 @@ function actionsOf(playground: Playground, say: (message: string | null) => void
       if (state.hand.length === 1) say("A row needs at least one token.");
       else playground.change(withoutToken(state, token), { event, glide: true });
     },
+    take: (token, event) => playground.take(token, event),
     highlight: (token) => playground.point(token),
   };
 }
