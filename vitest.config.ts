@@ -1,4 +1,4 @@
-// The three suites that Vitest runs; `npm test` names one project at a time.
+// The suites that Vitest runs; `npm test` names one project at a time.
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
@@ -20,6 +20,16 @@ export default defineConfig({
           name: "page",
           include: ["tests/page/**/*.test.{ts,tsx}"],
           environment: "node",
+        },
+      },
+      {
+        test: {
+          name: "trap",
+          include: ["tests/trap/**/*.test.ts"],
+          environment: "node",
+          testTimeout: 120_000,
+          // The package, and the one whose modules break.
+          server: { deps: { external: [/\/dist\//, /\/tmp\/trap\//] } },
         },
       },
       {

@@ -26,10 +26,10 @@ type BatchArguments = Parameters<RawSampler["sampleBatch"]>;
  * could put others there.
  */
 export class Calls {
-  readonly #handle: Handle;
+  readonly #handle: Handle<RawSampler>;
   readonly #rooms: LogitsRooms;
 
-  constructor(handle: Handle, rooms: LogitsRooms) {
+  constructor(handle: Handle<RawSampler>, rooms: LogitsRooms) {
     this.#handle = handle;
     this.#rooms = rooms;
   }

@@ -35,7 +35,15 @@ export interface ErrorDetails {
   accepted?: string;
 }
 
-/** Thrown by everything in this package; a failed call has changed nothing. */
+/**
+ * Thrown by everything in this package; a failed call has changed nothing.
+ *
+ * `internal` is for what must not happen: a call broke off inside the wasm module, for a defect, or because the stack or the
+ * memory of the program was used up. `cause` is what broke it. The module has been replaced then by a new instance of
+ * itself, in which every sampler goes on from its state before the call: nothing has to be done, but for views of a
+ * `logitsBuffer`, which are asked for again as after memory's growth, and for models, which are to be loaded again. What a
+ * state does not hold is gone: `rowErrors()` and `lastTrip`.
+ */
 export class NucleusError extends Error implements ErrorDetails {
   override readonly name = "NucleusError";
   /** Stable; messages may be reworded, codes are not. */
@@ -100,30 +108,4 @@ function describe(value: unknown): string {
   const name = kind === "object" ? (value.constructor as { name?: unknown } | undefined)?.name : kind;
   if (typeof name !== "string" || name === "" || name === "Object") return "an object";
   return `${/^[aeiou]/i.test(name) ? "an" : "a"} ${name}`;
-}
-
-/** The shape in which the wasm module throws. */
-interface Thrown extends ErrorDetails {
-  code: ErrorCode;
-  message: string;
-}
-
-function isThrown(value: unknown): value is Thrown {
-  return value instanceof Error && typeof (value as Partial<Thrown>).code === "string";
-}
-
-/** Calls into the wasm module; what it throws becomes a {@link NucleusError} with the caller's stack. */
-export function call<T>(f: () => T, what = "sampler"): T {
-  try {
-    return f();
-  } catch (error) {
-    if (error instanceof NucleusError) throw error;
-    if (isThrown(error)) {
-      const { code, message, option, index, row, stage, accepted } = error;
-      const details = { option, index, row, stage, accepted };
-      const present = Object.entries(details).filter(([, value]) => value !== undefined);
-      throw new NucleusError(code, message, Object.fromEntries(present));
-    }
-    throw new NucleusError("internal", `the ${what} broke: ${String(error)}`, {}, error);
-  }
 }

@@ -2,10 +2,15 @@
 import type { Builds } from "./builds.js";
 import { Instance } from "./instantiation.js";
 import type { BuildChoice, WasmSource } from "./source.js";
-import initGlue, { type InitOutput } from "./wasm/nucleus_sampler.js";
+import initGlue, { __wbg_reset_state, type InitOutput, initSync } from "./wasm/nucleus_sampler.js";
 import ours from "./wasm/nucleus_sampler_exports.js";
 
-const instance = new Instance<InitOutput>(initGlue, ours);
+/** The one instance of a program. */
+export const instance = new Instance<InitOutput>(
+  { start: initGlue, restart: __wbg_reset_state, latest: initSync },
+  ours,
+  "every sampler goes on from its state before this call",
+);
 
 /**
  * Starts the module; later calls return the first one's promise, a failed start can be tried again.
@@ -19,3 +24,6 @@ export const started = (): InitOutput => instance.started();
 
 /** The memory of the running module. */
 export const memory = (): WebAssembly.Memory => started().memory;
+
+/** Calls into the module, on behalf of no sampler that exists already. */
+export const call = <T>(f: () => T, what = "sampler"): T => instance.call(f, what);

@@ -1,7 +1,8 @@
 /** Logits on their way into wasm memory: copied in, or written there by the caller in the first place. */
 import { u32 } from "./arguments.js";
-import { call, NucleusError, outOfRange, wrongType } from "./errors.js";
-import { memory } from "./instance.js";
+import { NucleusError, outOfRange, wrongType } from "./errors.js";
+import { call, instance, memory } from "./instance.js";
+import type { Passenger, Seat } from "./passengers.js";
 import { bufferOf, kindOf, lengthOf } from "./typed.js";
 import type { Logits } from "./types.js";
 import { LogitsBuffer } from "./wasm/nucleus_sampler.js";
@@ -12,6 +13,8 @@ const owners = new WeakMap<Float32Array, LogitsBuffer>();
 /** A buffer in wasm memory with the view that is valid now. */
 interface Room {
   readonly buffer: LogitsBuffer;
+  /** Where it is, in bytes from the start of the memory. */
+  readonly pointer: number;
   readonly length: number;
   view: Float32Array;
 }
@@ -19,18 +22,19 @@ interface Room {
 function makeRoom(length: number): Room {
   memory();
   const buffer = call(() => new LogitsBuffer(length));
-  return { buffer, length, view: viewOf(buffer, length) };
+  const pointer = call(() => buffer.pointer);
+  return { buffer, pointer, length, view: viewOf(buffer, pointer, length) };
 }
 
-function viewOf(buffer: LogitsBuffer, length: number): Float32Array {
-  const view = new Float32Array(memory().buffer, buffer.pointer, length);
+function viewOf(buffer: LogitsBuffer, pointer: number, length: number): Float32Array {
+  const view = new Float32Array(memory().buffer, pointer, length);
   owners.set(view, buffer);
   return view;
 }
 
 /** The view of a room, made anew when memory has grown since. */
 function fresh(room: Room): Float32Array {
-  if (!isLive(room)) room.view = viewOf(room.buffer, room.length);
+  if (!isLive(room)) room.view = viewOf(room.buffer, room.pointer, room.length);
   return room.view;
 }
 
@@ -48,19 +52,24 @@ export interface Placed {
 const ACCEPTED = "a Float32Array, a Float16Array or an array of numbers";
 
 /** The rooms of one sampler: its own for what is copied in, and the one that the caller writes into. */
-export class LogitsRooms {
+export class LogitsRooms implements Passenger {
   #own: Room | undefined;
   #shared: Room | undefined;
+  /** What the caller's view held when the module broke, until it is asked for again. */
+  #contents: Float32Array | undefined;
+  #seat: Seat | undefined;
 
   /** The caller's live view of `length` logits; the same object while it is valid, contents kept when it grows. */
   shared(length: number): Float32Array {
     if (u32(length, "vocabSize") === 0) throw outOfRange("vocabSize", "at least 1", length);
     const old = this.#shared;
     if (old?.length === length) return fresh(old);
-    const room = makeRoom(length);
-    room.buffer.growAhead();
-    if (old !== undefined) fresh(room).set(fresh(old).subarray(0, length));
+    const room = this.#make(length);
+    call(() => room.buffer.growAhead());
+    const contents = old === undefined ? this.#contents : fresh(old);
+    if (contents !== undefined) fresh(room).set(contents.subarray(0, length));
     this.#shared = room;
+    this.#contents = undefined;
     return fresh(room);
   }
 
@@ -88,17 +97,34 @@ export class LogitsRooms {
   /** Room of our own for at least this many logits. */
   #room(length: number): Room {
     if (this.#own !== undefined && this.#own.length >= length) return this.#own;
-    const room = makeRoom(Math.max(length, 1));
-    this.#own?.buffer.free();
+    const room = this.#make(Math.max(length, 1));
+    instance.release(this.#own?.buffer);
     this.#own = room;
     return room;
   }
 
-  /** Gives the memory back; the caller's view keeps its own until it is collected. */
-  free(): void {
-    this.#own?.buffer.free();
+  #make(length: number): Room {
+    const room = makeRoom(length);
+    this.#seat ??= instance.passengers.board(this);
+    return room;
+  }
+
+  leave({ buffer }: WebAssembly.Memory): void {
+    if (this.#shared !== undefined) {
+      const { pointer, length } = this.#shared;
+      this.#contents = new Float32Array(buffer, pointer, length).slice();
+    }
     this.#own = undefined;
     this.#shared = undefined;
+  }
+
+  /** Gives the memory back; the caller's view keeps its own until it is collected. */
+  free(): void {
+    instance.release(this.#own?.buffer);
+    this.#own = undefined;
+    this.#shared = undefined;
+    this.#contents = undefined;
+    instance.passengers.alight(this.#seat);
   }
 }
 
@@ -120,7 +146,7 @@ function isElsewhere(logits: Float32Array): boolean {
 /** Why a view that is not the caller's own is refused, and what to do. */
 function why(logits: Float32Array): string {
   if (bufferOf(logits) !== memory().buffer)
-    return "this view of the logits buffer is no longer valid, for memory has grown since: call logitsBuffer() again";
+    return "this view of the logits buffer is no longer valid, for memory has grown or was replaced since: call logitsBuffer() again";
   if (owners.has(logits))
     return "this view belongs to another sampler, or to an earlier size: call logitsBuffer() again";
   return "of the logits buffer only the whole view, as logitsBuffer() returns it, can be passed: copy a part with slice()";

@@ -1,10 +1,11 @@
 import { named, PREVIEW, plainOptions, plainState, tokenIds, u32 } from "./arguments.js";
 import { Calls } from "./calls.js";
 import { type Disposal, disposeByFreeing } from "./disposal.js";
-import { call, wrongType } from "./errors.js";
-import { Handle } from "./handle.js";
-import { memory } from "./instance.js";
+import { wrongType } from "./errors.js";
+import type { Handle } from "./handle.js";
+import { call, memory } from "./instance.js";
 import { LogitsRooms } from "./logits.js";
+import { handleOf } from "./raw-sampler.js";
 import type * as types from "./types.js";
 import { RawSampler } from "./wasm/nucleus_sampler.js";
 
@@ -26,7 +27,7 @@ export interface WasmSampler extends Disposal {}
  */
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: as above.
 export class WasmSampler {
-  readonly #handle: Handle;
+  readonly #handle: Handle<RawSampler>;
   readonly #rooms = new LogitsRooms();
   readonly #calls: Calls;
 
@@ -37,12 +38,7 @@ export class WasmSampler {
    */
   constructor(options?: types.SamplerOptions) {
     memory();
-    if (options instanceof RawSampler) {
-      this.#handle = new Handle(options);
-    } else {
-      const plain = plainOptions(options);
-      this.#handle = new Handle(call(() => new RawSampler(plain)));
-    }
+    this.#handle = handleOf(options);
     this.#calls = new Calls(this.#handle, this.#rooms);
   }
 
@@ -93,7 +89,7 @@ export class WasmSampler {
 
   /** The rows that failed in the latest batch. */
   rowErrors(): types.RowError[] {
-    return this.#handle.live().rowErrors() as types.RowError[];
+    return this.#handle.ask((raw) => raw.rowErrors() as types.RowError[]);
   }
 
   /** The kept tokens, highest first. Consumes nothing. */
@@ -148,7 +144,7 @@ export class WasmSampler {
 
   /** The options in force for rows without their own, the seed included; for one row, see {@link rowOptions}. */
   get options(): types.EffectiveOptions {
-    return this.#handle.live().options() as types.EffectiveOptions;
+    return this.#handle.ask((raw) => raw.options() as types.EffectiveOptions);
   }
 
   /** The options in force for a row: its own over the sampler's, with its seed and stream. */
@@ -159,7 +155,7 @@ export class WasmSampler {
 
   /** The latest draw that tripped a guard, with its row; null where none did since the last reset. */
   get lastTrip(): (types.Trip & { row: number }) | null {
-    return this.#handle.live().lastTrip() as (types.Trip & { row: number }) | null;
+    return this.#handle.ask((raw) => raw.lastTrip() as (types.Trip & { row: number }) | null);
   }
 
   /** The circuit breaker of a row's guard. */
@@ -194,7 +190,7 @@ export class WasmSampler {
 
   /** Clears histories, positions and what controllers have learned; options and seed stay. */
   reset(): void {
-    this.#handle.live().reset();
+    this.#handle.ask((raw) => raw.reset());
   }
 
   /**
@@ -202,10 +198,10 @@ export class WasmSampler {
    * from it as they were. Choose one that no row of this sampler is on.
    */
   clone(with_?: { stream?: number | undefined }): WasmSampler {
-    const raw = this.#handle.live();
+    this.#handle.live();
     const { stream } = named(with_, ["stream"]);
     const id = stream === undefined ? undefined : u32(stream, "stream");
-    return adopt(call(() => raw.cloneOnStream(id)));
+    return adopt(this.#handle.ask((raw) => raw.cloneOnStream(id)));
   }
 
   /**
@@ -230,11 +226,11 @@ export class WasmSampler {
   #draw(logits: types.Logits): number {
     const raw = this.#handle.live();
     const { buffer, length } = this.#rooms.place(logits);
-    let token = -1;
+    let token: number;
     try {
       token = raw.draw(buffer, length);
-    } catch {
-      // The long way says why.
+    } catch (error) {
+      throw this.#handle.failed(error);
     }
     return token >= 0
       ? token

@@ -1,6 +1,5 @@
 /** Which of the two builds runs. */
-import { call } from "./errors.js";
-import { started } from "./instance.js";
+import { call, started } from "./instance.js";
 import { simd as compiledWithSimd } from "./wasm/nucleus_sampler.js";
 
 /**

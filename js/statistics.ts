@@ -1,5 +1,5 @@
-import { call, outOfRange, wrongType } from "./errors.js";
-import { memory } from "./instance.js";
+import { outOfRange, wrongType } from "./errors.js";
+import { call, memory } from "./instance.js";
 import { copied } from "./typed.js";
 import * as raw from "./wasm/nucleus_sampler.js";
 
@@ -22,7 +22,7 @@ export function goodnessOfFit(counts: Uint32Array, probs: Float64Array): Goodnes
   memory();
   const observed = copied(counts, Uint32Array, "counts");
   const expected = copied(probs, Float64Array, "probs");
-  return call(() => raw.goodnessOfFit(observed, expected) as GoodnessOfFit);
+  return call(() => raw.goodnessOfFit(observed, expected) as GoodnessOfFit, "comparison");
 }
 
 /** Counts to expect of each token in `n` draws. */
@@ -41,7 +41,7 @@ export function countIntervals(probs: Float64Array, n: number): CountIntervals {
   const shares = copied(probs, Float64Array, "probs");
   if (typeof n !== "number") throw wrongType("n", "an integer from 0 to 2^53 - 1", n);
   if (!Number.isSafeInteger(n) || n < 0) throw outOfRange("n", "an integer from 0 to 2^53 - 1", n);
-  const threes = call(() => raw.countIntervals(shares, n));
+  const threes = call(() => raw.countIntervals(shares, n), "comparison");
   const every = (rest: number) => threes.filter((_, i) => i % 3 === rest);
   return { expected: every(0), low: every(1), high: every(2) };
 }

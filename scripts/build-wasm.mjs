@@ -15,6 +15,10 @@ import { ensureWasmToolchain, flagSets, targetFolder, wasmEnvironment, wasmTarge
 import { ensureTools, withTools } from "./tools.mjs";
 import { publishModule } from "./wasm-forms.mjs";
 
+// Every entry point says itself where the module is: no other address is left for bundlers to find. And a module that
+// broke can be started anew in the same glue.
+const bindgenFlags = ["--omit-default-module-path", "--experimental-reset-state-function"];
+
 /**
  * Every module of the package: its name, the crate features in it, and its builds: the `.wasm` file of each in
  * `dist/wasm` by the flag set that it is compiled with. One glue serves all builds of a module.
@@ -23,14 +27,13 @@ export const modules = [
   {
     name: "nucleus_sampler",
     features: ["wasm"],
-    // Every entry point says itself where the module is: no other address is left for bundlers to find.
-    bindgenFlags: ["--omit-default-module-path"],
+    bindgenFlags,
     builds: { simd: "nucleus_sampler_bg.wasm", scalar: "nucleus_sampler_scalar_bg.wasm" },
   },
   {
     name: "nucleus_model",
     features: ["wasm-model"],
-    bindgenFlags: ["--omit-default-module-path"],
+    bindgenFlags,
     builds: { simd: "nucleus_model_bg.wasm", scalar: "nucleus_model_scalar_bg.wasm" },
   },
 ];
@@ -41,9 +44,9 @@ const sources = ["src", "Cargo.toml", "Cargo.lock", "scripts/build-wasm.mjs", "s
 const optimiserPackage = "node_modules/binaryen/package.json";
 
 /** Where a build lies whole: the module, the JavaScript and the types that wasm-bindgen writes for it, its exports. */
-const buildFolder = (flagSet) => path.join(targetFolder(flagSet), "bindgen");
-const moduleEnding = "_bg.wasm";
-const glueEndings = [".js", ".d.ts", "_exports.js", "_exports.d.ts"];
+export const buildFolder = (flagSet) => path.join(targetFolder(flagSet), "bindgen");
+export const moduleEnding = "_bg.wasm";
+export const glueEndings = [".js", ".d.ts", "_exports.js", "_exports.d.ts"];
 
 /** The path of a build's `.wasm` file in the package. */
 export const publishedFile = (module, flagSet) => path.join(outputFolder, module.builds[flagSet]);
@@ -96,7 +99,8 @@ async function listExports({ name }, folder) {
   await writeFile(`${file}.d.ts`, `declare const kinds: ${type};\nexport default kinds;\n`);
 }
 
-async function ensureBuild(module, flagSet, toolchain, toolFolders) {
+/** Brings one build of a module up to date; what there is of it then lies in `buildFolder`. */
+export async function ensureBuild(module, flagSet, toolchain, toolFolders) {
   const { name, features, bindgenFlags } = module;
   const facts = {
     module: { name, features, bindgenFlags },

@@ -16,7 +16,7 @@ const belongs = [
 ];
 
 /** Feature sets that must compile, each alone. */
-const featureSets = ["", "serde", "half", "model", "wasm", "serde,half,model,wasm"];
+const featureSets = ["", "serde", "half", "model", "wasm", "serde,half,model,wasm", "wasm,wasm-model,trap"];
 
 /** What only the JavaScript face may bring. */
 const forJavaScript = /^(wasm-bindgen|js-sys|web-sys|serde-wasm-bindgen)\b/;

@@ -1,7 +1,9 @@
 // The suites that take the package as somebody else gets it: packed, installed, run, and built anew.
+import { breakSuites } from "./break-suites.mjs";
 import { script } from "./suite-commands.mjs";
 
 export const installSuites = [
+  ...breakSuites,
   {
     name: "installs",
     why: "the packed tarball in fresh projects: Node, Vite, plain pages and workers under a strict policy, types",

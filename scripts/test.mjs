@@ -5,6 +5,7 @@ import process from "node:process";
 import { browserEnvironment, ensureBrowser } from "./browser.mjs";
 import { buildPackage } from "./build-package.mjs";
 import { buildSite } from "./build-site.mjs";
+import { buildTrap } from "./build-trap.mjs";
 import { checkNode, ensurePackages } from "./packages.mjs";
 import { inRoot, isMain } from "./paths.mjs";
 import { capture } from "./processes.mjs";
@@ -33,6 +34,7 @@ const parts = {
   browser: ensureBrowser,
   package: buildPackage,
   site: buildSite,
+  trap: buildTrap,
 };
 
 /** The suites of a command, or of the names given instead; a name that no suite has is a failure. */

@@ -22,13 +22,18 @@ const small = [
   ...["-C", "no-vectorize-loops", "-C", "llvm-args=-inline-threshold=25"],
   ...["-C", "llvm-args=-unroll-runtime=false", "-C", "llvm-args=-unroll-allow-partial=false"],
 ];
+// Where a call broke off, js/ puts the stack back to its beginning before it reads what is left.
+const stack = ["-C", "link-arg=--export=__stack_pointer"];
+// Tests fill the whole memory: it is to be no more than they need.
+const little = ["-C", `link-arg=--max-memory=${2 ** 26}`];
 // Outside of JavaScript there is no source of fresh seeds, and a module without imports has none to ask.
 const withoutSeeds = ["--cfg", 'getrandom_backend="unsupported"'];
 
 /** Ways of compiling for wasm32, each with a target folder of its own: another flag rebuilds everything. */
 export const flagSets = {
-  simd: { suffix: "-wasm-simd", flags: [...simd, ...small] },
-  scalar: { suffix: "-wasm-scalar", flags: small },
+  simd: { suffix: "-wasm-simd", flags: [...simd, ...small, ...stack] },
+  scalar: { suffix: "-wasm-scalar", flags: [...small, ...stack] },
+  trap: { suffix: "-wasm-trap", flags: [...simd, ...small, ...stack, ...little] },
   "plain, simd": { suffix: "-wasm-plain-simd", flags: [...simd, ...small, ...withoutSeeds] },
   "plain, scalar": { suffix: "-wasm-plain-scalar", flags: [...small, ...withoutSeeds] },
 };

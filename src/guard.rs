@@ -183,6 +183,11 @@ impl Breaker {
         position < self.open_until
     }
 
+    /// Makes room for a trip, so that counting it cannot break off.
+    pub(crate) fn expect_trip(&mut self) {
+        self.recent.reserve(1);
+    }
+
     /// Counts a trip at a position.
     pub(crate) fn trip(&mut self, position: u64, trips: usize, positions: u64) {
         self.trips += 1;

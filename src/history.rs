@@ -103,7 +103,7 @@ impl History {
     pub fn extend_prompt(&mut self, tokens: &[u32]) -> Result<()> {
         check("tokens", tokens)?;
         reserve(&mut self.prompt, tokens.len())?;
-        self.prompt.extend_from_slice(tokens);
+        // The text itself comes last, where nothing can break off any more.
         if self.output.is_empty() && self.window == Window::ALL && tokens.len() < self.counts.len()
         {
             self.highest = self.highest.max(tokens.iter().copied().max());
@@ -111,8 +111,9 @@ impl History {
                 self.count(*token, false);
             }
         } else {
-            self.recount();
+            self.recount(tokens);
         }
+        self.prompt.extend_from_slice(tokens);
         Ok(())
     }
 
@@ -120,6 +121,8 @@ impl History {
     pub fn push_output(&mut self, token: u32) -> Result<()> {
         check("token", &[token])?;
         reserve(&mut self.output, 1)?;
+        self.counts.reserve(1);
+        // From here on nothing can break off.
         self.output.push(token);
         self.highest = self.highest.max(Some(token));
         self.count(token, true);
@@ -135,7 +138,7 @@ impl History {
     pub fn set_window(&mut self, window: Window) {
         if self.window != window {
             self.window = window;
-            self.recount();
+            self.recount(&[]);
         }
     }
 
@@ -177,13 +180,15 @@ impl History {
         }
     }
 
-    /// Counts anew: after the prompt or the window changed.
-    fn recount(&mut self) {
+    /// Counts anew, for another window or for a prompt that is about to have `more` tokens.
+    fn recount(&mut self, more: &[u32]) {
         self.counts.clear();
-        self.highest = self.prompt.iter().chain(&self.output).copied().max();
-        let skipped = self.window.skipped(self.prompt.len() + self.output.len());
-        let in_prompt = self.prompt.iter().skip(skipped).map(|token| (*token, false));
-        let in_output = self.output.iter().skip(skipped.saturating_sub(self.prompt.len()));
+        let prompt = || self.prompt.iter().chain(more);
+        let n_prompt = self.prompt.len() + more.len();
+        self.highest = prompt().chain(&self.output).copied().max();
+        let skipped = self.window.skipped(n_prompt + self.output.len());
+        let in_prompt = prompt().skip(skipped).map(|token| (*token, false));
+        let in_output = self.output.iter().skip(skipped.saturating_sub(n_prompt));
         let text: Vec<(u32, bool)> =
             in_prompt.chain(in_output.map(|token| (*token, true))).collect();
         // Sorted first, so that each token is counted at the end of the list.
@@ -226,7 +231,7 @@ mod tests {
             for (end, token) in tokens.iter().enumerate().skip(4) {
                 history.push_output(*token).unwrap();
                 let mut anew = history.clone();
-                anew.recount();
+                anew.recount(&[]);
                 assert_eq!(counts(&history), counts(&anew), "window {n}, {end} tokens");
             }
         }

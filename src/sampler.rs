@@ -4,6 +4,9 @@
 //! given explicitly. A sampler is used by one thread at a time (`&mut`), and may be sent from one to another; a batch
 //! may use several of its own.
 
+#[cfg(feature = "wasm")]
+mod mark;
+mod on_stream;
 mod own_stages;
 mod row_zero;
 
@@ -19,6 +22,8 @@ use crate::setup::{self, Setup, stream};
 use crate::stage::Own;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::threads::Threads;
+#[cfg(feature = "wasm")]
+pub(crate) use mark::Mark;
 
 /// The most rows of a sampler at once.
 pub const MAX_ROWS: usize = 1 << 16;
@@ -105,6 +110,10 @@ impl Sampler {
                 let mut given = self.given.clone();
                 given.merge(options);
                 let setups = self.setups(&given, &self.own)?;
+                // What may break off comes first: a sampler in the middle of it still has its old state.
+                for ((_, row), setup) in self.rows.iter_mut().zip(&setups) {
+                    row.history.set_window(setup.settings.penalty_last_n);
+                }
                 self.given = given;
                 self.seed = options.seed.unwrap_or(self.seed);
                 for ((id, row), setup) in self.rows.iter_mut().zip(setups) {
@@ -118,8 +127,8 @@ impl Sampler {
                 let setup = Arc::new(Setup::new(&self.given, &given, self.seed, &self.own)?);
                 let stream = stream(&self.given, &given, id);
                 if let Some(row) = self.find(id) {
-                    row.given = given;
                     row.set_up(setup, stream);
+                    row.given = given;
                 }
             }
         }
@@ -193,19 +202,6 @@ impl Sampler {
             row.reset();
         }
         self.row_errors.clear();
-    }
-
-    /// An identical sampler whose row 0 is on `stream` and whose other rows are as far from it as they were: its draws
-    /// are independent of this one's as long as no stream of one is a stream of the other.
-    pub fn clone_on_stream(&self, stream: u32) -> Result<Sampler> {
-        let mut clone = self.clone();
-        let step = stream.wrapping_sub(self.rows.first().map_or(0, |(_, row)| row.stream));
-        for (_, row) in &mut clone.rows {
-            row.given.stream = row.given.stream.map(|own| own.wrapping_add(step));
-        }
-        let moved = self.given.stream.unwrap_or(0).wrapping_add(step);
-        clone.update(&Options { stream: Some(moved), ..Options::default() }, None)?;
-        Ok(clone)
     }
 }
 

@@ -1,12 +1,21 @@
 /** The wasm instance that models live in. */
 import type { Builds } from "../builds.js";
-import { call } from "../errors.js";
 import { Instance } from "../instantiation.js";
 import type { BuildChoice, WasmSource } from "../source.js";
-import initGlue, { simd as compiledWithSimd, type InitOutput } from "../wasm/nucleus_model.js";
+import initGlue, {
+  __wbg_reset_state,
+  simd as compiledWithSimd,
+  type InitOutput,
+  initSync,
+} from "../wasm/nucleus_model.js";
 import ours from "../wasm/nucleus_model_exports.js";
 
-const instance = new Instance<InitOutput>(initGlue, ours);
+/** The one instance of a program. Weights are in it once: no model comes over into the next one. */
+export const instance = new Instance<InitOutput>(
+  { start: initGlue, restart: __wbg_reset_state, latest: initSync },
+  ours,
+  "load the model again",
+);
 
 /** Starts the module; later calls return the first one's promise, a failed start can be tried again. */
 export const start = (source: WasmSource | BuildChoice | undefined, builds: Builds): Promise<void> =>
@@ -21,5 +30,5 @@ export const started = (): InitOutput => instance.started();
  */
 export function simd(): boolean {
   started();
-  return call(compiledWithSimd, "model");
+  return instance.call(compiledWithSimd, "model");
 }

@@ -1,28 +1,48 @@
 /** A model's file on its way into the module: piece by piece, from whatever has its bytes. */
 import { named } from "../arguments.js";
-import { call, NucleusError, outOfRange, wrongType } from "../errors.js";
+import { NucleusError, outOfRange, wrongType } from "../errors.js";
+import { Handle } from "../handle.js";
 import { RawLoader, type RawModel } from "../wasm/nucleus_model.js";
+import { instance } from "./instance.js";
 import type * as types from "./types.js";
 
 /** Bytes that are handed over at once: the module has a copy of them for a moment. */
 const PIECE = 1 << 20;
 
-function push(loader: RawLoader, bytes: Uint8Array): void {
+function loaderOf(size: number | undefined): Handle<RawLoader> {
+  const raw = instance.call(() => new RawLoader(size), "loader");
+  return new Handle(instance, raw, "loader");
+}
+
+function push(loader: Handle<RawLoader>, bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length; at += PIECE)
-    call(() => loader.push(bytes.subarray(at, at + PIECE)), "loader");
+    loader.ask((raw) => raw.push(bytes.subarray(at, at + PIECE)));
+}
+
+/** The model of all that was pushed; the loader is gone then, whatever comes of it. */
+function finished(loader: Handle<RawLoader>): Handle<RawModel> {
+  try {
+    return new Handle(
+      instance,
+      loader.ask((raw) => raw.finish()),
+      "model",
+    );
+  } finally {
+    loader.forget();
+  }
 }
 
 /** The model of a whole file. */
-export function loaded(file: unknown): RawModel {
+export function loaded(file: unknown): Handle<RawModel> {
   const bytes = bytesOf(file);
-  const loader = call(() => new RawLoader(bytes.length), "loader");
+  const loader = loaderOf(bytes.length);
   try {
     push(loader, bytes);
   } catch (error) {
     loader.free();
     throw error;
   }
-  return call(() => loader.finish(), "loader");
+  return finished(loader);
 }
 
 function bytesOf(file: unknown): Uint8Array {
@@ -62,13 +82,13 @@ function ofResponse({ ok, status, url, headers, body }: types.FileResponse): Ope
 }
 
 /** The model of a file that a source gives. */
-export async function streamed(source: unknown, options?: types.StreamOptions): Promise<RawModel> {
+export async function streamed(source: unknown, options?: types.StreamOptions): Promise<Handle<RawModel>> {
   const given = named<types.StreamOptions>(options, ["size", "onProgress", "signal"]);
   const { onProgress, signal } = given;
   const wanted = sizeOf(given.size);
   signal?.aborted && fail(signal.reason);
   const { stream, size = wanted } = opened(source);
-  const loader = call(() => new RawLoader(wanted ?? size), "loader");
+  const loader = loaderOf(wanted ?? size);
   const reader = stream.getReader();
   const cancel = () => void reader.cancel(signal?.reason).catch(() => {});
   signal?.addEventListener("abort", cancel);
@@ -81,7 +101,7 @@ export async function streamed(source: unknown, options?: types.StreamOptions): 
       const bytes = bytesOf(value);
       push(loader, bytes);
       count += bytes.length;
-      onProgress?.({ loaded: count, total: loader.needed() ?? wanted ?? size });
+      onProgress?.({ loaded: count, total: loader.ask((raw) => raw.needed()) ?? wanted ?? size });
     }
   } catch (error) {
     loader.free();
@@ -90,7 +110,7 @@ export async function streamed(source: unknown, options?: types.StreamOptions): 
   } finally {
     signal?.removeEventListener("abort", cancel);
   }
-  return call(() => loader.finish(), "loader");
+  return finished(loader);
 }
 
 function sizeOf(size: unknown): number | undefined {

@@ -1,7 +1,7 @@
 import { type Disposal, disposeByFreeing } from "../disposal.js";
 import { wrongType } from "../errors.js";
 import { Handle } from "../handle.js";
-import { RawModel } from "../wasm/nucleus_model.js";
+import type { RawModel } from "../wasm/nucleus_model.js";
 import { started } from "./instance.js";
 import { loaded, streamed } from "./load.js";
 import { Session } from "./session.js";
@@ -31,9 +31,10 @@ export class Model {
   readonly tokenizer: Tokenizer;
 
   /** @internal */
-  constructor(raw: unknown) {
-    if (!(raw instanceof RawModel)) throw wrongType("a model", "what Model.load or Model.stream makes", raw);
-    this.#handle = new Handle(raw, "model");
+  constructor(handle: unknown) {
+    if (!(handle instanceof Handle))
+      throw wrongType("a model", "what Model.load or Model.stream makes", handle);
+    this.#handle = handle as Handle<RawModel>;
     this.tokenizer = new Tokenizer(this.#handle);
   }
 

@@ -3,6 +3,7 @@ import { type Disposal, disposeByFreeing } from "../disposal.js";
 import { wrongType } from "../errors.js";
 import { Handle } from "../handle.js";
 import { RawSession } from "../wasm/nucleus_model.js";
+import { instance } from "./instance.js";
 
 /** As {@link Session.free}, at the end of a `using` block. */
 export interface Session extends Disposal {}
@@ -20,7 +21,7 @@ export class Session {
   /** @internal */
   constructor(raw: unknown) {
     if (!(raw instanceof RawSession)) throw wrongType("a session", "what model.session() makes", raw);
-    this.#handle = new Handle(raw, "session");
+    this.#handle = new Handle(instance, raw, "session");
   }
 
   /**

@@ -63,10 +63,11 @@ export class Client {
   }
 }
 
-function errorOf({ code, message, ...details }: Problem): NucleusError {
+function errorOf({ code, message, cause, ...details }: Problem): NucleusError {
   const { option, index, row, stage, accepted } = details;
   const present = Object.entries({ option, index, row, stage, accepted }).filter(
     ([, it]) => it !== undefined,
   );
-  return new NucleusError(code, message, Object.fromEntries(present));
+  const of = cause === undefined ? undefined : new Error(cause);
+  return new NucleusError(code, message, Object.fromEntries(present), of);
 }

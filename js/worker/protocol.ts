@@ -45,6 +45,8 @@ export type Request = StartRequest | MakeRequest | AskRequest | FreeRequest | Si
 export interface Problem extends ErrorDetails {
   readonly code: ErrorCode;
   readonly message: string;
+  /** What broke, in words. */
+  readonly cause?: string | undefined;
 }
 
 export type Reply =

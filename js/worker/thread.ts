@@ -54,7 +54,8 @@ function answer(request: Exclude<Request, { kind: "start" }>): unknown {
 
 function problemOf(error: unknown): Problem {
   if (!(error instanceof NucleusError)) return { code: "internal", message: String(error) };
-  return { ...error, code: error.code, message: error.message };
+  const cause = error.cause === undefined ? undefined : String(error.cause);
+  return { ...error, code: error.code, message: error.message, cause };
 }
 
 /** Serves a program until the thread is ended. The listener is there before anything is awaited: no message is lost. */

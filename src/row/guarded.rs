@@ -63,6 +63,7 @@ impl Row {
             self.guarded.course = Course::Greedy;
         }
         let (position, policy) = (self.position, guard.policy);
+        self.guarded.breaker.expect_trip();
         self.guarded.tripped = Some(Trip { position, policy, masked_mass, steps, stage });
         match guard.policy {
             GuardPolicy::Error => {

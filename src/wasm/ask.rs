@@ -4,6 +4,7 @@
 //! properties.
 #![allow(clippy::too_many_arguments, reason = "as above")]
 
+use js_sys::Uint32Array;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -14,6 +15,7 @@ use super::sampler::RawSampler;
 use crate::batch::Rows;
 use crate::error::Error;
 use crate::input::{BatchInput, Input};
+use crate::sampler::{MAX_ROWS, Sampler};
 
 /// The first `length` logits of a buffer.
 fn logits(buffer: &LogitsBuffer, length: u32) -> &[f32] {
@@ -36,68 +38,65 @@ fn input<'a>(
 impl RawSampler {
     /// The token of row 0, or -1 where [`sample`](RawSampler::sample) says what is wrong: a failed call changes nothing,
     /// so it may be asked again. One plain number crosses into JavaScript faster than a result does.
-    pub fn draw(&mut self, buffer: &LogitsBuffer, length: u32) -> f64 {
-        self.sampler.sample(logits(buffer, length)).map_or(-1.0, f64::from)
+    pub fn draw(&self, buffer: &LogitsBuffer, length: u32) -> f64 {
+        self.open().sample(logits(buffer, length)).map_or(-1.0, f64::from)
     }
 
     pub fn sample(
-        &mut self,
+        &self,
         buffer: &LogitsBuffer,
         length: u32,
         row: u32,
         mask: Option<Vec<u32>>,
         unconditional: Option<Vec<f32>>,
     ) -> Result<u32> {
-        Ok(self.sampler.row(row)?.sample(input(buffer, length, &mask, &unconditional, None))?)
+        Ok(self.open().row(row)?.sample(input(buffer, length, &mask, &unconditional, None))?)
     }
 
     #[wasm_bindgen(js_name = sampleDetailed)]
     pub fn sample_detailed(
-        &mut self,
+        &self,
         buffer: &LogitsBuffer,
         length: u32,
         row: u32,
         mask: Option<Vec<u32>>,
         unconditional: Option<Vec<f32>>,
     ) -> Result<JsValue> {
-        let sample = self.sampler.row(row)?.sample_detailed(input(
-            buffer,
-            length,
-            &mask,
-            &unconditional,
-            None,
-        ))?;
-        Ok(convert::sample(&sample))
+        let input = input(buffer, length, &mask, &unconditional, None);
+        self.moving([row].into_iter(), |sampler| {
+            Ok(convert::sample(&sampler.row(row)?.sample_detailed(input)?))
+        })
     }
 
     #[wasm_bindgen(js_name = sampleMany)]
     pub fn sample_many(
-        &mut self,
+        &self,
         buffer: &LogitsBuffer,
         length: u32,
         row: u32,
         mask: Option<Vec<u32>>,
         unconditional: Option<Vec<f32>>,
         n: u32,
-    ) -> Result<Vec<u32>> {
-        Ok(self
-            .sampler
-            .row(row)?
-            .sample_many(input(buffer, length, &mask, &unconditional, None), n as usize)?)
+    ) -> Result<Uint32Array> {
+        let input = input(buffer, length, &mask, &unconditional, None);
+        self.moving([row].into_iter(), |sampler| {
+            let tokens = sampler.row(row)?.sample_many(input, n as usize)?;
+            Ok(Uint32Array::from(tokens.as_slice()))
+        })
     }
 
     /// One token a row; `ids` absent means rows 0 to `n` - 1. `masks` holds a mask a row, one after the other, and
     /// `unconditional` a second row a row.
     #[wasm_bindgen(js_name = sampleBatch)]
     pub fn sample_batch(
-        &mut self,
+        &self,
         buffer: &LogitsBuffer,
         length: u32,
         n: u32,
         ids: Option<Vec<u32>>,
         masks: Option<Vec<u32>>,
         unconditional: Option<Vec<f32>>,
-    ) -> Result<Vec<u32>> {
+    ) -> Result<Uint32Array> {
         let logits = logits(buffer, length);
         let rows = ids.as_deref().map_or(Rows::First(n as usize), Rows::Ids);
         let n_rows = ids.as_ref().map_or(n as usize, Vec::len);
@@ -105,16 +104,23 @@ impl RawSampler {
             masks.as_deref().map(|masks| split_masks(masks, logits.len(), n_rows)).transpose()?;
         let masks = masks.unwrap_or_default();
         let unconditional = unconditional.as_deref();
-        Ok(self.sampler.sample_batch(BatchInput { logits, masks: &masks, unconditional }, rows)?)
+        let batch = BatchInput { logits, masks: &masks, unconditional };
+        let draw = |sampler: &mut Sampler| {
+            Ok(Uint32Array::from(sampler.sample_batch(batch, rows)?.as_slice()))
+        };
+        match rows {
+            Rows::First(n) => self.moving(0..n.min(MAX_ROWS) as u32, draw),
+            Rows::Ids(ids) => self.moving(ids.iter().copied(), draw),
+        }
     }
 
     #[wasm_bindgen(js_name = rowErrors)]
     pub fn row_errors(&self) -> JsValue {
-        convert::row_errors(self.sampler.row_errors())
+        convert::row_errors(self.open().row_errors())
     }
 
     pub fn distribution(
-        &mut self,
+        &self,
         buffer: &LogitsBuffer,
         length: u32,
         row: u32,
@@ -122,7 +128,7 @@ impl RawSampler {
         unconditional: Option<Vec<f32>>,
         coin: Option<bool>,
     ) -> Result<JsValue> {
-        let distribution = self.sampler.row(row)?.distribution(input(
+        let distribution = self.open().row(row)?.distribution(input(
             buffer,
             length,
             &mask,
@@ -133,7 +139,7 @@ impl RawSampler {
     }
 
     pub fn report(
-        &mut self,
+        &self,
         buffer: &LogitsBuffer,
         length: u32,
         row: u32,
@@ -143,14 +149,14 @@ impl RawSampler {
         tokens: bool,
     ) -> Result<JsValue> {
         let report = self
-            .sampler
+            .open()
             .row(row)?
             .report(input(buffer, length, &mask, &unconditional, coin), tokens)?;
         Ok(convert::report(&report))
     }
 
     pub fn explain(
-        &mut self,
+        &self,
         buffer: &LogitsBuffer,
         length: u32,
         row: u32,
@@ -160,14 +166,14 @@ impl RawSampler {
         token: u32,
     ) -> Result<JsValue> {
         let found = self
-            .sampler
+            .open()
             .row(row)?
             .explain(input(buffer, length, &mask, &unconditional, coin), token)?;
         Ok(convert::explanation(&found))
     }
 
     pub fn logprobs(
-        &mut self,
+        &self,
         buffer: &LogitsBuffer,
         length: u32,
         row: u32,
@@ -177,7 +183,7 @@ impl RawSampler {
         n: u32,
         token: Option<u32>,
     ) -> Result<JsValue> {
-        let logprobs = self.sampler.row(row)?.logprobs(
+        let logprobs = self.open().row(row)?.logprobs(
             input(buffer, length, &mask, &unconditional, coin),
             n as usize,
             token,

@@ -12,18 +12,23 @@ mod error;
 #[cfg(feature = "wasm-model")]
 mod model;
 #[cfg(feature = "wasm")]
+mod reserve;
+#[cfg(feature = "wasm")]
 mod sampler;
 #[cfg(feature = "wasm")]
 mod stats;
 #[cfg(feature = "wasm-model")]
 mod tokenizer;
+#[cfg(feature = "trap")]
+mod trap;
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// Says on the console what broke when something that must not happen happens.
+/// Says on the console what broke when something that must not happen happens, and prepares for it.
 #[cfg(feature = "wasm")]
 #[wasm_bindgen(start)]
 fn start() {
+    reserve::set_aside();
     std::panic::set_hook(Box::new(|info| {
         web_sys::console::error_1(&format!("nucleus-sampler: {info}").into());
     }));

@@ -87,6 +87,8 @@ impl RawModel {
 
     pub fn encode(&self, text: &str, special: bool) -> Result<Vec<u32>> {
         let tokenizer = self.tokenizer()?;
+        #[cfg(feature = "trap")]
+        super::trap::text(text);
         let text = text.as_bytes();
         Ok(if special { tokenizer.encode_special(text) } else { tokenizer.encode(text) })
     }

@@ -13,6 +13,13 @@ import { type StaticServer, serve } from "../../scripts/serve.mjs";
 
 const USUAL = ["/usr/bin/chromium", "/usr/bin/google-chrome", "/usr/bin/google-chrome-stable"];
 
+/** The browser that tests run. */
+export function browserProgram(): string {
+  const program = process.env.NUCLEUS_CHROME ?? USUAL.find(existsSync);
+  if (program === undefined) throw new Error("No browser was found: set NUCLEUS_CHROME to one.");
+  return program;
+}
+
 /** A browser and a server for one test file. */
 export class Stage {
   readonly #browser: Browser;
@@ -25,8 +32,7 @@ export class Stage {
 
   static async open(): Promise<Stage> {
     const root = fileURLToPath(new URL("../../site", import.meta.url));
-    const executablePath = process.env.NUCLEUS_CHROME ?? USUAL.find(existsSync);
-    if (executablePath === undefined) throw new Error("No browser was found: set NUCLEUS_CHROME to one.");
+    const executablePath = browserProgram();
     const server = await serve({ root });
     const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"];
     return new Stage(await chromium.launch({ executablePath, args }), server);

@@ -1,6 +1,6 @@
 // What an error says: name, code, message, and of option, index, row, stage and accepted those that apply.
 import { afterEach, expect, test, vi } from "vitest";
-import { call } from "../../../dist/errors.js";
+import { call } from "../../../dist/instance.js";
 import { inFreshThread } from "../fresh-thread";
 import { NucleusError, scattered, seeded, throughJson, thrown, untyped, WasmSampler } from "../nucleus";
 

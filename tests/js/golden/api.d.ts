@@ -623,7 +623,15 @@ export interface ErrorDetails {
     /** What is accepted instead. */
     accepted?: string;
 }
-/** Thrown by everything in this package; a failed call has changed nothing. */
+/**
+ * Thrown by everything in this package; a failed call has changed nothing.
+ *
+ * `internal` is for what must not happen: a call broke off inside the wasm module, for a defect, or because the stack or the
+ * memory of the program was used up. `cause` is what broke it. The module has been replaced then by a new instance of
+ * itself, in which every sampler goes on from its state before the call: nothing has to be done, but for views of a
+ * `logitsBuffer`, which are asked for again as after memory's growth, and for models, which are to be loaded again. What a
+ * state does not hold is gone: `rowErrors()` and `lastTrip`.
+ */
 export declare class NucleusError extends Error implements ErrorDetails {
     readonly name = "NucleusError";
     /** Stable; messages may be reworded, codes are not. */
@@ -643,8 +651,6 @@ export declare function outOfRange(option: string, accepted: string, value: unkn
 export declare function unknownName(name: string, known: readonly string[]): NucleusError;
 /** The error for a field of a state; an empty path is the state itself. */
 export declare function stateInvalid(path: readonly string[], accepted: string, value: unknown): NucleusError;
-/** Calls into the wasm module; what it throws becomes a {@link NucleusError} with the caller's stack. */
-export declare function call<T>(f: () => T, what?: string): T;
 
 // node.d.ts
 import type { BuildChoice, WasmSource } from "./source.js";
