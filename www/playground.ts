@@ -124,7 +124,7 @@ export class Playground {
   }
 
   /** Accepts the token drawn last: it joins the output, and controllers learn from it. */
-  async accept(event: Event): Promise<void> {
+  async accept(event?: Event): Promise<void> {
     const { seed, stream, from, draws } = this.state.peek();
     this.drawing.stop();
     if (!this.isCurrent.peek()) return;
@@ -134,24 +134,24 @@ export class Playground {
       // Whoever went on meanwhile has drawn something else.
       const isSame = now.seed === seed && now.stream === stream && now.from === from;
       if (!isSame || now.draws !== draws) return;
-      this.change(withAccepted(now, token, controllers), { event, glide: true });
+      this.change(withAccepted(now, token, controllers), { ...(event && { event }), glide: true });
     } catch (error) {
       this.#fail(error);
     }
   }
 
   /** Picks a token without a draw: it joins the output. */
-  take(token: number, event: Event): void {
+  take(token: number, event?: Event): void {
     if (!this.isCurrent.peek()) return;
     this.drawing.stop();
     const state = this.state.peek();
-    this.change(withAccepted(state, token, state.controllers), { event, glide: true });
+    this.change(withAccepted(state, token, state.controllers), { ...(event && { event }), glide: true });
   }
 
   /** Goes back to the first tokens of the output. */
-  back(nOutput: number, event: Event): void {
+  back(nOutput: number, event?: Event): void {
     this.drawing.stop();
-    this.change(this.#trail.back(this.state.peek(), nOutput), { event, glide: true });
+    this.change(this.#trail.back(this.state.peek(), nOutput), { ...(event && { event }), glide: true });
   }
 
   /** Points at a token, or at none; while the handle is held, what lies under the pointer does not count. */

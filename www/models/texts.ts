@@ -38,6 +38,7 @@ export function endOfText(text: string): string {
   const line = text.replaceAll(/\s+/g, " ");
   if (line.length <= HEADLINE) return line;
   const end = line.slice(-HEADLINE);
-  // A word, or a character in two halves, may have been cut.
-  return `… ${end.slice(Math.max(end.indexOf(" ") + 1, 1))}`;
+  const words = end.slice(end.indexOf(" ") + 1);
+  // Of a character in two halves the first may have been cut.
+  return `… ${words.replace(/^[\udc00-\udfff]/, "")}`;
 }
