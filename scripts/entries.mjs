@@ -52,6 +52,7 @@ export function packageFields() {
     exports: {
       ...Object.fromEntries(entries.map((entry) => [entry.name, scriptExports(entry)])),
       ...Object.fromEntries(files.map((file) => [`./${file}`, wasm(file)])),
+      "./tiny.gguf": "./models/tiny.gguf",
       [`./${provenanceFile}`]: `./dist/wasm/${provenanceFile}`,
       "./package.json": "./package.json",
     },

@@ -21,6 +21,9 @@ export interface Model extends Disposal {}
  * let logits = session.prefill(model.tokenizer.encode("Once upon a time"));
  * ```
  *
+ * The package has a tiny model, the file `nucleus-sampler/tiny.gguf`: `import.meta.resolve` finds it in Node, a bundler gives
+ * it an address.
+ *
  * Architectures: llama, qwen2, qwen3. Encodings: F32, F16, BF16, Q8_0, Q4_0, Q4_1, Q4_K, Q5_K, Q6_K. The logits are the
  * same, bit for bit, in every engine.
  */

@@ -20,6 +20,8 @@ touches nothing, so that a server may render what imports it. The entries:
 | \`nucleus-sampler/worker\` | \`SamplerWorker\`: the same sampler in a thread of its own, every call a promise |
 | \`nucleus-sampler/worker/thread\` | the script of that thread, for a worker that you start yourself |
 | \`nucleus-sampler/nucleus_sampler_bg.wasm\`, \`nucleus-sampler/nucleus_sampler_scalar_bg.wasm\` | the module with SIMD, and without |
+| \`nucleus-sampler/model\` | models from GGUF files and their tokenizers, in a module of their own |
+| \`nucleus-sampler/tiny.gguf\` | a model of 2.4 MB, the raw file |
 | \`nucleus-sampler/provenance.json\` | what the modules were made with, and their hashes |
 
 \`\`\`js

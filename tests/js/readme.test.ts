@@ -21,7 +21,7 @@ const prelude = `
 `;
 
 test("README.md has the examples that are run here", () => {
-  expect(examples.map((text) => text.includes("await init()"))).toEqual([true, true]);
+  expect(examples.map((text) => text.includes("await init()"))).toEqual([true, true, true]);
 });
 
 test.each(examples.map((text, i) => [i + 1, text] as const))(
