@@ -14,6 +14,8 @@ import { openRow } from "./sources/open";
 /** Browsers limit how often a page may replace its address. */
 const WRITE_AFTER_MS = 300;
 
+const TOO_LONG = "There is more on the page than an address can hold, so the address stays as it was.";
+
 export function start(root: HTMLElement): void {
   const { state, notice } = fromFragment(location.hash.slice(1));
   const worker = new Worker(new URL("./engine/worker.ts", import.meta.url), { type: "module" });
@@ -41,10 +43,10 @@ function keepAddress(playground: Playground, gate: ModelGate): void {
   const write = () => {
     const address = addressOf(playground);
     if (address.length > MAX_LENGTH) {
-      playground.notice.value =
-        "There are too many changes for an address, so the address no longer holds them.";
+      playground.notice.value = TOO_LONG;
       return;
     }
+    if (playground.notice.peek() === TOO_LONG) playground.notice.value = null;
     history.replaceState(null, "", address);
     written = location.hash;
   };

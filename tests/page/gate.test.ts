@@ -2,6 +2,7 @@
 
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { cardOf } from "../../www/chain/cards";
+import { withAdded } from "../../www/chain/start";
 import { withModelFile, withSource } from "../../www/edits";
 import { EngineClient } from "../../www/engine/client";
 import type { Engine } from "../../www/engine/engine";
@@ -80,6 +81,21 @@ describe("gate.open(playground, file)", () => {
     expect(gate.shelf.value?.hasFile).toBe(false);
     expect(playground.state.value.source).toBe("once");
   });
+});
+
+test("a stage about the end of text begins with the tokens that end the model's texts", async () => {
+  const { gate, playground } = await started();
+  await gate.open(playground, tinyFile());
+  await settled(playground);
+  const picture = playground.picture.value;
+  if (picture?.row.reader === undefined) throw new Error("The row is no model's.");
+  const reader = { ...picture.row.reader, ends: Uint32Array.of(7, 9) };
+  const of = { ...picture, row: { ...picture.row, reader } };
+  const next = withAdded(playground.state.value, cardOf("minNewTokens"), of);
+  expect(next.chain.minNewTokens?.entries).toEqual([
+    [7, 0],
+    [9, 0],
+  ]);
 });
 
 describe("gate.shown(state)", () => {

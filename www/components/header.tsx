@@ -100,7 +100,7 @@ function Share({ address }: { address(): string }) {
   const share = async () => {
     const link = address();
     if (link.length > MAX_LENGTH) {
-      setMessage("There are too many changes for an address.");
+      setMessage("There is more on the page than an address can hold.");
       return;
     }
     try {

@@ -1,6 +1,7 @@
 // A text as tokens, in the model's own pieces: those of the prompt, then those that followed, to go back to.
 
 import type { JSX } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { TokenText } from "../components/phrase";
 import { formatCount } from "../format";
 import { spoken } from "../glyphs";
@@ -22,10 +23,13 @@ export function Chips({ playground, picture }: ChipsProps) {
   const n = promptTokens.length + output.length;
   const nHidden = Math.max(0, n - MOST_CHIPS);
   const firstOutput = Math.max(0, nHidden - promptTokens.length);
+  const list = useRef<HTMLOListElement>(null);
+  // Where the text goes on: its end.
+  useLayoutEffect(() => list.current?.scrollTo(0, list.current.scrollHeight), [row, output]);
   return (
     <>
       {nHidden > 0 && <p class="hint">{formatCount(nHidden)} earlier tokens, then:</p>}
-      <ol class="chips" aria-label="tokens of the text" aria-busy={!playground.isCurrent.value}>
+      <ol class="chips" ref={list} aria-label="tokens of the text" aria-busy={!playground.isCurrent.value}>
         {promptTokens.slice(nHidden).map((token, i) => (
           <li key={i + nHidden}>
             <Chip texts={texts} token={token} />
