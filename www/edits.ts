@@ -86,7 +86,8 @@ export function withSource(state: State, source: string): State {
 
 /** The state on a model file that has just been opened: its tokens are not those of any row before. */
 export function withModelFile(state: State): State {
-  return withRow(state, FILE_SOURCE, false);
+  // An output of its own: the row of an older file is not this one's, whatever text it follows.
+  return { ...withRow(state, FILE_SOURCE, false), output: [] };
 }
 
 function withRow(state: State, source: string, sameVocabulary: boolean): State {

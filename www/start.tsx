@@ -19,9 +19,9 @@ export function start(root: HTMLElement): void {
   const worker = new Worker(new URL("./engine/worker.ts", import.meta.url), { type: "module" });
   const gate = new ModelGate();
   const open = (wanted: RowState) => (isModelSource(wanted.source) ? gate.row(wanted) : openRow(wanted));
-  const playground = new Playground(new EngineClient(worker), open, state);
+  const playground = new Playground(new EngineClient(worker), open, gate.shown(state));
   playground.notice.value = notice;
-  keepAddress(playground);
+  keepAddress(playground, gate);
   undoByKey(playground);
   gesturesEnd(playground);
   takeDrops(gate, playground);
@@ -35,7 +35,7 @@ function addressOf(playground: Playground): string {
 }
 
 /** The address follows the state, and the state follows an address that a person types. */
-function keepAddress(playground: Playground): void {
+function keepAddress(playground: Playground, gate: ModelGate): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let written = location.hash;
   const write = () => {
@@ -58,7 +58,7 @@ function keepAddress(playground: Playground): void {
     if (location.hash === written) return;
     const { state, notice } = fromFragment(location.hash.slice(1));
     playground.notice.value = notice;
-    playground.replace(state);
+    playground.replace(gate.shown(state));
   });
 }
 

@@ -26,6 +26,7 @@ export function App({ playground, gate, address }: AppProps) {
       <main>
         <Notice playground={playground} />
         {models !== null && <models.ModelPanel playground={playground} gate={gate} />}
+        {models === null && <PartProblem gate={gate} />}
         <Headline playground={playground} />
         {models !== null && <models.TextRoom playground={playground} gate={gate} />}
         <div class="rooms">
@@ -37,6 +38,15 @@ export function App({ playground, gate, address }: AppProps) {
       </main>
       <Footer />
     </>
+  );
+}
+
+/** Why the part of the page that would ask for a model file is not there. */
+function PartProblem({ gate }: { gate: ModelGate }) {
+  return (
+    <p class="message" role="alert">
+      {gate.problem.value}
+    </p>
   );
 }
 

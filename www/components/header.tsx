@@ -51,8 +51,7 @@ function SourceMenu({ playground, gate }: Omit<HeaderProps, "address">) {
       void gate.choose();
       return;
     }
-    gate.isChoosing.value = false;
-    gate.problem.value = null;
+    gate.leave();
     if (id !== source) playground.replace(withSource(playground.state.peek(), id));
   };
   return (

@@ -68,6 +68,17 @@ export class Shelf {
     this.#file = opened;
   }
 
+  /** Whether a file is open. */
+  get hasFile(): boolean {
+    return this.#file !== null;
+  }
+
+  /** Gives up the file that is being loaded, where there is one. */
+  giveUp(): void {
+    this.#coming?.close();
+    this.#coming = null;
+  }
+
   #keyOf({ source, prompt, output }: RowState): string {
     const model = source === TINY_SOURCE ? TINY_SOURCE : (this.#file?.key ?? "");
     return JSON.stringify([model, prompt, output]);
