@@ -13,6 +13,7 @@ const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const engine = process.env.NUCLEUS_ENGINE ?? path("./dist/web.js");
 const packages = [
   { find: /^nucleus-sampler\/model$/, replacement: path("./dist/model.js") },
+  { find: /^nucleus-sampler\/tiny\.gguf(?=$|\?)/, replacement: path("./models/tiny.gguf") },
   { find: /^nucleus-sampler$/, replacement: engine },
 ];
 

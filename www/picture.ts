@@ -1,5 +1,6 @@
 // All that is drawn: the engine's answers, with the row and the state that they answer.
 
+import { firstCut } from "./engine/picture";
 import type { After, Before, PictureResult, Upstream } from "./engine/protocol";
 import type { Row } from "./sources/row";
 import type { State } from "./state";
@@ -27,4 +28,19 @@ export function merged(
     throw new Error("The first picture was not whole.");
   const { order, nRanked, rank } = ranking;
   return { state, row, before, upstream, after: { order, nRanked, rank, ...result.outcome }, glide };
+}
+
+/**
+ * The token that the page speaks of: the one that somebody points at, or the first that is cut, which is looked at while
+ * the cut-off's handle is held. Null before the first picture.
+ */
+export function subjectOf(
+  picture: Picture | null,
+  handleHeld: boolean,
+  spoken: number | null,
+): number | null {
+  if (picture === null) return null;
+  const { after, row } = picture;
+  if (!handleHeld && spoken !== null && spoken < row.texts.size) return spoken;
+  return firstCut(after) ?? after.order[0] ?? null;
 }

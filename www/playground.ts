@@ -7,11 +7,10 @@ import { Drawing } from "./drawing";
 import { type Edited, isSameRow, withAccepted } from "./edits";
 import { type EngineClient, EngineError } from "./engine/client";
 import { Latest } from "./engine/latest";
-import { firstCut } from "./engine/picture";
 import type { PictureResult, Problem } from "./engine/protocol";
 import { Explaining } from "./explaining";
 import { FLAT_ROW } from "./flat-row";
-import { merged, type Picture } from "./picture";
+import { merged, type Picture, subjectOf } from "./picture";
 import { type OpenedRows, setupKey, setupOf } from "./setup";
 import type { Row } from "./sources/row";
 import { INITIAL_STATE, type State, settingOf } from "./state";
@@ -55,7 +54,10 @@ export class Playground {
   /** Whether the cut-off's handle is held: it is the cut-off that is looked at then, whatever lies under the pointer. */
   readonly handleHeld: Signal<boolean> = signal(false);
   /** The token that the page speaks of: the one pointed at, else the one drawn last, else the first that is cut. */
-  readonly subject: ReadonlySignal<number | null> = computed(() => this.#subject());
+  readonly subject: ReadonlySignal<number | null> = computed(() => {
+    const drawn = this.drawing.result.value?.last ?? null;
+    return subjectOf(this.picture.value, this.handleHeld.value, this.pointed.value ?? drawn);
+  });
   /** Whether the row on screen is the state's own: a model may still be reading. */
   readonly isCurrent: ReadonlySignal<boolean> = computed(() => {
     const picture = this.picture.value;
@@ -185,7 +187,7 @@ export class Playground {
       if (opening !== this.#opening) return;
       this.#pictures.request({ state, rows: { row, second }, inputAt, glide });
     } catch (error) {
-      if (opening === this.#opening) this.#fail(error);
+      if (opening === this.#opening) this.#stay(error);
     }
   }
 
@@ -221,23 +223,21 @@ export class Playground {
     });
   }
 
-  /** Null before the first picture. */
-  #subject(): number | null {
-    const picture = this.picture.value;
-    if (picture === null) return null;
-    const { after, row } = picture;
-    const boundary = firstCut(after) ?? after.order[0] ?? null;
-    if (this.handleHeld.value) return boundary;
-    const spoken = this.pointed.value ?? this.drawing.result.value?.last ?? null;
-    return spoken !== null && spoken < row.texts.size ? spoken : boundary;
+  /** A row that could not be opened: a source that has none leaves the page where it was. */
+  #stay(error: unknown): void {
+    const shown = this.picture.peek();
+    const isCancelled = error instanceof Error && error.name === "AbortError";
+    if (shown === null || (!isCancelled && shown.state.source === this.state.peek().source))
+      this.#fail(error);
+    else {
+      if (!isCancelled) this.notice.value = messageOf(error);
+      this.replace(shown.state);
+    }
   }
 
   #fail(error: unknown): void {
-    const message = error instanceof Error ? error.message : String(error);
-    // Somebody cancelled what the state was waiting for: it goes back to what is on screen.
-    if (error instanceof Error && error.name === "AbortError")
-      this.replace(this.picture.peek()?.state ?? INITIAL_STATE);
-    else if (!(error instanceof EngineError)) this.notice.value = message;
+    const message = messageOf(error);
+    if (!(error instanceof EngineError)) this.notice.value = message;
     else if (this.picture.peek() !== null) this.problem.value = error.problem;
     else if (this.state.peek() === INITIAL_STATE) this.notice.value = message;
     else {
@@ -246,3 +246,5 @@ export class Playground {
     }
   }
 }
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

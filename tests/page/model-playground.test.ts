@@ -1,6 +1,6 @@
 // A text that grows token by token: drawn, picked, gone back over, with the real engine and the real model.
 
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { cardOf } from "../../www/chain/cards";
 import { withLogit, withPrompt } from "../../www/edits";
 import { EngineClient } from "../../www/engine/client";
@@ -15,16 +15,12 @@ let engine: Engine;
 beforeAll(async () => {
   engine = await realEngine();
 });
-beforeEach(() => {
-  vi.stubGlobal("location", { href: "http://localhost/" });
-});
-afterEach(() => vi.unstubAllGlobals());
 
 const TINY: State = { ...INITIAL_STATE, source: "tiny" };
 
 async function started(state: State = TINY) {
   const port = new LocalPort(engine);
-  const shelf = new Shelf(() => new LocalModelPort());
+  const shelf = new Shelf(() => new LocalModelPort(), "tiny.gguf");
   const open = (wanted: RowState) => (wanted.source === "tiny" ? shelf.row(wanted) : openFromDisk(wanted));
   const playground = new Playground(new EngineClient(port), open, state);
   await playground.start();
@@ -164,7 +160,7 @@ test("a cancelled model leaves the page where it was", async () => {
 
 test("an address of a file on somebody's disk says so, and the page starts fresh", async () => {
   const port = new LocalPort(engine);
-  const shelf = new Shelf(() => new LocalModelPort());
+  const shelf = new Shelf(() => new LocalModelPort(), "tiny.gguf");
   const open = (wanted: RowState) => (wanted.source === "file" ? shelf.row(wanted) : openFromDisk(wanted));
   const playground = new Playground(new EngineClient(port), open, {
     ...INITIAL_STATE,
@@ -174,4 +170,20 @@ test("an address of a file on somebody's disk says so, and the page starts fresh
   await until(() => playground.picture.value !== null, "the first picture");
   expect(playground.state.value).toBe(INITIAL_STATE);
   expect(playground.notice.value).toContain("choose the file again");
+});
+
+test("a source that cannot be opened leaves the page where it was, and says why", async () => {
+  const port = new LocalPort(engine);
+  const open = (wanted: RowState) => {
+    if (wanted.source === "tiny") return Promise.reject(new Error("The network is gone."));
+    return openFromDisk(wanted);
+  };
+  const playground = new Playground(new EngineClient(port), open, INITIAL_STATE);
+  await playground.start();
+  await until(() => playground.picture.value !== null, "the first picture");
+  playground.replace(TINY);
+  await until(() => playground.notice.value !== null, "the notice");
+  expect(playground.notice.value).toBe("The network is gone.");
+  expect(playground.state.value.source).toBe("once");
+  expect(playground.isCurrent.value).toBe(true);
 });

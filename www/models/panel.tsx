@@ -36,6 +36,8 @@ function Chooser({ playground, gate }: PanelProps) {
   const dismiss = () => {
     gate.isChoosing.value = false;
     gate.problem.value = null;
+    // The button that has the focus goes: back to where it came from.
+    document.querySelector<HTMLSelectElement>(".source select")?.focus();
   };
   return (
     <div class="chooser">

@@ -2,7 +2,6 @@
 // and the one of a file that a person has opened.
 
 import { type Signal, signal } from "@preact/signals";
-import tinyFile from "../../models/tiny.gguf?url";
 import { EngineError } from "../engine/client";
 import type { RowState } from "../playground";
 import { TINY_SOURCE } from "../sources/catalogue";
@@ -38,6 +37,7 @@ const MOST_ROWS = 16;
 export class Shelf {
   readonly waiting: Signal<Waiting | null> = signal(null);
   readonly #openPort: () => ModelPort;
+  readonly #tinyAddress: string;
   readonly #rows = new Map<string, Row>();
   #tiny: Promise<OpenModel> | null = null;
   #file: OpenModel | null = null;
@@ -45,8 +45,9 @@ export class Shelf {
   #coming: ModelClient | null = null;
   #nFiles = 0;
 
-  constructor(openPort: () => ModelPort) {
+  constructor(openPort: () => ModelPort, tinyAddress: string) {
     this.#openPort = openPort;
+    this.#tinyAddress = tinyAddress;
   }
 
   /** The row that follows a state's text: at once where it was read lately. */
@@ -112,7 +113,7 @@ export class Shelf {
     this.#tiny ??= this.#load(new ModelClient(this.#openPort()), {
       key: TINY_SOURCE,
       name: "the tiny model",
-      file: new URL(tinyFile, location.href).href,
+      file: this.#tinyAddress,
     });
     // What failed or was cancelled can be tried again.
     this.#tiny.catch(() => {
