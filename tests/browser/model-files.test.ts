@@ -85,3 +85,19 @@ test("a long text is shown from its end, and the address says when it can hold i
   await expect.poll(() => notice.textContent()).toBe("");
   await expect.poll(() => page().url()).toContain("prompt=Well");
 });
+
+test.each([390, 1060, 1280])(
+  "every column of a model's token table is in sight at %i pixels",
+  async (width) => {
+    await open("v=1&source=tiny", { viewport: { width, height: 900 } });
+    await shows("Of 2,048 tokens");
+    await page().locator(".take").first().waitFor();
+    const beyond = await page().evaluate(() => {
+      const room = document.querySelector(".scroller")?.getBoundingClientRect().right ?? 0;
+      return [...document.querySelectorAll(".row .cell-final")].map(
+        (cell) => cell.getBoundingClientRect().right - room,
+      );
+    });
+    expect(Math.max(...beyond)).toBeLessThan(1);
+  },
+);
