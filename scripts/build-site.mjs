@@ -11,6 +11,7 @@ const sources = [
   "index.html",
   "www",
   "dist",
+  "models",
   "vite.config.ts",
   "tsconfig.json",
   "package.json",

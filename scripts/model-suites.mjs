@@ -28,4 +28,13 @@ export const modelSuites = [
     limitMinutes: 30,
     command: script("test-smollm2"),
   },
+  {
+    name: "text from SmolLM2",
+    why: "the example that generates text, token by token, through the package",
+    level: "long",
+    uses: ["examples/generate.mjs", "tests/golden/generate-smollm2.txt"],
+    needs: ["packages", "package"],
+    limitMinutes: 20,
+    command: script("test-generate"),
+  },
 ];

@@ -30,9 +30,16 @@ export const budgets = [
   {
     name: "page, its code and the sampler",
     folder: "site",
-    // One of the two modules is fetched: the scalar one stands above.
-    files: /^(?!.*_scalar_bg).*\.(html|css|js|wasm|svg|webmanifest)$/,
-    brotli: 192_000,
+    // One of the two modules is fetched: the scalar one stands above. Models have a part of their own.
+    files: /^(?!.*(_scalar_bg|model)).*\.(html|css|js|wasm|svg|webmanifest)$/,
+    brotli: 194_000,
+  },
+  {
+    name: "page, the part for models",
+    folder: "site",
+    // Fetched when a model is used.
+    files: /^(?!.*_scalar_bg).*model.*\.(css|js|wasm)$/,
+    brotli: 115_000,
   },
   {
     name: "default row and vocabulary",
@@ -70,15 +77,17 @@ async function picked({ name, folder, files, brotli }) {
   return { name, files: found, budget: { brotli } };
 }
 
+const isOfPackage = ({ folder }) => folder !== "site";
+
 /** What the package is made of, measured: its entries, its modules and its model. */
 export async function packageSizes() {
-  const ofPackage = budgets.filter(({ folder }) => folder !== "site");
+  const ofPackage = budgets.filter(isOfPackage);
   return Promise.all([...(await entryRows()), ...(await Promise.all(ofPackage.map(picked)))].map(measured));
 }
 
 /** Everything that has a budget, measured. */
 export async function allSizes() {
-  const others = await Promise.all(budgets.filter(({ folder }) => folder === "site").map(picked));
+  const others = await Promise.all(budgets.filter((budget) => !isOfPackage(budget)).map(picked));
   return [...(await packageSizes()), ...(await Promise.all(others.map(measured)))];
 }
 

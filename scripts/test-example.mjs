@@ -7,17 +7,17 @@ import { capture } from "./processes.mjs";
 import { runMain, StepFailure, say } from "./steps.mjs";
 
 const prompt = "Once upon a time";
-/** The most tokens that the example writes, and the most that each may be drawn from: its top-k. */
+/** The most tokens that the example writes, and the most that each may be drawn from, which is its top-k. */
 const nTokens = 64;
 const topK = 40;
-const esc = "\u001b";
 
-/** `{ text, counts }` of what the example wrote: the tokens' texts, and the dim numbers behind them. */
+/** `{ text, counts }` of what the example wrote: the text, and the numbers behind the tokens. */
 export function readOutput(written) {
-  const [first = "", ...rest] = written.split(`${esc}[0m`);
-  const parts = [first, ...rest].map((part) => part.split(`${esc}[2m`));
-  const counted = parts.filter((part) => part.length === 2);
-  return { text: parts.map(([text]) => text).join(""), counts: counted.map(([, count]) => Number(count)) };
+  const count = /\[(\d+)\]/g;
+  return {
+    text: written.replaceAll(count, ""),
+    counts: [...written.matchAll(count)].map(([, n]) => Number(n)),
+  };
 }
 
 /** What is wrong with what the example wrote, or undefined. */

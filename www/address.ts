@@ -9,6 +9,7 @@ import {
   handTokens,
   integers,
   oneOf,
+  plainText,
   readNumber,
   tokenValues,
   whole,
@@ -17,7 +18,7 @@ import {
 } from "./codecs";
 import { FLAT_ROW } from "./flat-row";
 import { setting } from "./setting-codec";
-import { HAND_SOURCE, SOURCE_IDS } from "./sources/catalogue";
+import { HAND_SOURCE, isModelSource, SOURCE_IDS } from "./sources/catalogue";
 import {
   type Controllers,
   INITIAL_STATE,
@@ -119,12 +120,13 @@ const COINS: Codec<boolean> = {
   write: (falls) => (falls ? "falls" : "stays"),
   read: (text) => (text === "falls" ? true : text === "stays" ? false : null),
 };
-const SECOND_ROWS = [FLAT_ROW, ...SOURCE_IDS.filter((id) => id !== HAND_SOURCE)];
+const SECOND_ROWS = [FLAT_ROW, ...SOURCE_IDS.filter((id) => id !== HAND_SOURCE && !isModelSource(id))];
 
 const FIELDS: readonly Field[] = [
   field("source", "source", oneOf(SOURCE_IDS)),
   field("tokens", "hand", handTokens),
   field("edits", "edits", tokenValues),
+  field("prompt", "prompt", plainText),
   field("output", "output", integers),
   field("preset", "preset", oneOf(PRESETS.map(({ key }) => key))),
   ...[...CARDS, ...WHOLE].map(cardField),

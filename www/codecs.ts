@@ -68,6 +68,18 @@ export const tokenValues: Codec<readonly TokenValue[]> = {
     }),
 };
 
+/** Any text. Halves of characters, which an address cannot hold, become U+FFFD. */
+export const plainText: Codec<string> = {
+  write: (text) => encodeURIComponent(text.replace(/\p{Surrogate}/gu, "\ufffd")),
+  read(text) {
+    try {
+      return decodeURIComponent(text);
+    } catch {
+      return null;
+    }
+  },
+};
+
 /** A row written by hand: girl:4,town:3.5. */
 export const handTokens: Codec<readonly HandToken[]> = {
   write: (tokens) =>
@@ -81,11 +93,8 @@ export const handTokens: Codec<readonly HandToken[]> = {
 function readHandToken(part: string): HandToken | null {
   const [encoded = "", value = ""] = part.split(":");
   const logit = readNumber(value);
-  try {
-    return logit === null ? null : { text: decodeURIComponent(encoded), logit };
-  } catch {
-    return null;
-  }
+  const text = plainText.read(encoded);
+  return logit === null || text === null ? null : { text, logit };
 }
 
 export function list<T>(text: string, read: (part: string) => T | null): T[] | null {

@@ -1,7 +1,7 @@
 // Changes to a row's logits and tokens, as functions from state to state; undo is the list of earlier values.
 
 import { FLAT_ROW } from "./flat-row";
-import { HAND_SOURCE, sourceEntry } from "./sources/catalogue";
+import { FILE_SOURCE, HAND_SOURCE, isModelSource, sourceEntry } from "./sources/catalogue";
 import {
   type Controllers,
   type HandToken,
@@ -14,6 +14,7 @@ import {
 /** The parts of a state that undo brings back: tokens, logits, chain, output and what came of accepted draws. */
 const EDITED = [
   "hand",
+  "prompt",
   "edits",
   "chain",
   "preset",
@@ -26,8 +27,8 @@ const EDITED = [
 export type Edited = Pick<State, (typeof EDITED)[number]>;
 
 export function editedOf(state: State): Edited {
-  const { hand, edits, chain, preset, order, second, output, controllers, from } = state;
-  return { hand, edits, chain, preset, order, second, output, controllers, from };
+  const { hand, prompt, edits, chain, preset, order, second, output, controllers, from } = state;
+  return { hand, prompt, edits, chain, preset, order, second, output, controllers, from };
 }
 
 /** Whether two states agree in all that undo brings back. */
@@ -80,13 +81,29 @@ export function withoutToken(state: State, removed: number): State {
 
 /** The state on another source. What names tokens of the old row goes; the chain's numbers stay. */
 export function withSource(state: State, source: string): State {
-  const sameVocabulary = sourceEntry(source).edited === sourceEntry(state.source).edited;
+  return withRow(state, source, sourceEntry(source).vocabulary === sourceEntry(state.source).vocabulary);
+}
+
+/** The state on a model file that has just been opened: its tokens are not those of any row before. */
+export function withModelFile(state: State): State {
+  // An output of its own: the row of an older file is not this one's, whatever text it follows.
+  return { ...withRow(state, FILE_SOURCE, false), output: [] };
+}
+
+function withRow(state: State, source: string, sameVocabulary: boolean): State {
   const chain = Object.entries(state.chain).map(([key, setting]) => {
     return [key, sameVocabulary ? setting : withoutTokens(setting)] as const;
   });
-  const fresh = { edits: [], output: [], controllers: NO_CONTROLLERS, from: 0, draws: 0 };
   const second = sameVocabulary ? state.second : FLAT_ROW;
-  return { ...state, ...fresh, source, second, chain: Object.fromEntries(chain) };
+  return { ...state, ...BEGINNING, source, second, chain: Object.fromEntries(chain) };
+}
+
+/** A text that nothing has followed yet. */
+const BEGINNING = { edits: [], output: [], controllers: NO_CONTROLLERS, from: 0, draws: 0 } as const;
+
+/** The state with another prompt for a model: what followed the old one goes. */
+export function withPrompt(state: State, prompt: string): State {
+  return { ...state, ...BEGINNING, prompt };
 }
 
 /** A setting without what it says of tokens; a stage that has nothing left to say is off. */
@@ -98,5 +115,19 @@ function withoutTokens(setting: Setting): Setting {
 /** The state after the draw made last was accepted: it is output now, and the next draw goes on in the stream. */
 export function withAccepted(state: State, token: number, controllers: Controllers): State {
   const from = state.from + state.draws;
-  return { ...state, output: [...state.output, token], controllers, from, draws: 0 };
+  // What was changed by hand was this row: a model's next one is another.
+  const edits = isModelSource(state.source) ? [] : state.edits;
+  return { ...state, edits, output: [...state.output, token], controllers, from, draws: 0 };
+}
+
+/** The state with an output written by hand. */
+export function withOutput(state: State, output: readonly number[]): State {
+  if (!isModelSource(state.source)) return { ...state, output };
+  return { ...state, edits: [], output, from: state.from + state.draws, draws: 0 };
+}
+
+/** Whether two states have the same row, before anything in it is edited. */
+export function isSameRow(a: State, b: State): boolean {
+  if (a.source !== b.source) return false;
+  return !isModelSource(a.source) || (a.prompt === b.prompt && a.output === b.output);
 }

@@ -10,6 +10,12 @@ export function formatCount(n: number): string {
   return counts.format(n);
 }
 
+/** Bytes in megabytes of a million: a tenth where there are few. */
+export function formatMegabytes(bytes: number): string {
+  const megabytes = bytes / 1e6;
+  return megabytes.toFixed(megabytes < 10 ? 1 : 0);
+}
+
 /** A count with its noun, singular for one: "1 token", "96 tokens". */
 export function formatTokens(n: number): string {
   return formatNumbered(n, "token");

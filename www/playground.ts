@@ -4,28 +4,21 @@
 import { batch, computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { cardOf } from "./chain/cards";
 import { Drawing } from "./drawing";
-import { type Edited, editedOf, isEditedAlike, withAccepted } from "./edits";
+import { type Edited, isSameRow, withAccepted } from "./edits";
 import { type EngineClient, EngineError } from "./engine/client";
 import { Latest } from "./engine/latest";
-import { firstCut } from "./engine/picture";
-import type { After, Before, PictureResult, Problem, Upstream } from "./engine/protocol";
+import type { PictureResult, Problem } from "./engine/protocol";
 import { Explaining } from "./explaining";
 import { FLAT_ROW } from "./flat-row";
+import { merged, type Picture, subjectOf } from "./picture";
 import { type OpenedRows, setupKey, setupOf } from "./setup";
 import type { Row } from "./sources/row";
 import { INITIAL_STATE, type State, settingOf } from "./state";
 import { noteDrawn } from "./timing";
+import { Trail } from "./trail";
+import { Undoing } from "./undoing";
 
-/** All that is drawn: the engine's answers, with the row and the state that they answer. */
-export interface Picture {
-  readonly state: State;
-  readonly row: Row;
-  readonly before: Before;
-  readonly upstream: Upstream;
-  readonly after: After;
-  /** Whether bars may glide to their new height. */
-  readonly glide: boolean;
-}
+export type { Picture } from "./picture";
 
 export interface Change {
   /** The event behind the change, from whose time latency is measured. */
@@ -36,11 +29,11 @@ export interface Change {
   readonly gesture?: string;
 }
 
-/** Steps back that are kept. */
-const MOST_UNDOABLE = 200;
+/** The parts of a state that a row comes of. */
+export type RowState = Pick<State, "source" | "hand" | "prompt" | "output">;
 
 /** Opens the row that a source names. */
-type OpenRow = (state: Pick<State, "source" | "hand">) => Row | Promise<Row>;
+type OpenRow = (state: RowState) => Row | Promise<Row>;
 
 interface Wanted {
   readonly state: State;
@@ -61,16 +54,30 @@ export class Playground {
   /** Whether the cut-off's handle is held: it is the cut-off that is looked at then, whatever lies under the pointer. */
   readonly handleHeld: Signal<boolean> = signal(false);
   /** The token that the page speaks of: the one pointed at, else the one drawn last, else the first that is cut. */
-  readonly subject: ReadonlySignal<number | null> = computed(() => this.#subject());
+  readonly subject: ReadonlySignal<number | null> = computed(() => {
+    const drawn = this.drawing.result.value?.last ?? null;
+    return subjectOf(this.picture.value, this.handleHeld.value, this.pointed.value ?? drawn);
+  });
+  /** Whether the row on screen is the state's own: a model may still be reading. */
+  readonly isCurrent: ReadonlySignal<boolean> = computed(() => {
+    const picture = this.picture.value;
+    return picture !== null && isSameRow(picture.state, this.state.value);
+  });
   readonly problem: Signal<Problem | null> = signal(null);
   readonly notice: Signal<string | null> = signal(null);
   readonly drawing: Drawing;
   readonly explaining: Explaining;
-  readonly #undoable: Signal<readonly Edited[]> = signal([]);
+  /** The picture that draws are made of, where it is the state's own. */
+  readonly #drawable: ReadonlySignal<Picture | null> = computed(() =>
+    this.isCurrent.value ? this.picture.value : null,
+  );
+  readonly #undoing = new Undoing();
+  /** The states that undo can return to. */
+  readonly undoable: ReadonlySignal<readonly Edited[]> = this.#undoing.states;
   readonly #client: EngineClient;
   readonly #openRow: OpenRow;
   readonly #pictures: Latest<Wanted>;
-  #gesture: string | null = null;
+  readonly #trail = new Trail();
   #shownKey = "";
   #sentRow = "";
   #sentSecond = "";
@@ -81,13 +88,8 @@ export class Playground {
     this.#openRow = openRow;
     this.state = signal(state);
     this.#pictures = new Latest((wanted) => this.#askPicture(wanted));
-    this.drawing = new Drawing(client, this.state, this.picture, (error) => this.#fail(error));
+    this.drawing = new Drawing(client, this.state, this.#drawable, (error) => this.#fail(error));
     this.explaining = new Explaining(client, this.picture, this.subject);
-  }
-
-  /** The states that undo can return to. */
-  get undoable(): ReadonlySignal<readonly Edited[]> {
-    return this.#undoable;
   }
 
   /** Asks for the first picture as soon as the engine can answer. */
@@ -102,50 +104,56 @@ export class Playground {
 
   /** The one way to a new state. What changes tokens, logits, output or chain can be undone. */
   change(next: State, change: Change = {}): void {
-    const state = this.state.peek();
-    const gesture = change.gesture ?? null;
-    if (!isEditedAlike(state, next)) {
-      if (gesture === null || gesture !== this.#gesture)
-        this.#undoable.value = [...this.#undoable.peek(), editedOf(state)].slice(-MOST_UNDOABLE);
-      this.#gesture = gesture;
-    }
+    this.#undoing.keep(this.state.peek(), next, change.gesture ?? null);
     this.#apply(next, change);
   }
 
   endGesture(): void {
-    this.#gesture = null;
+    this.#undoing.endGesture();
   }
 
   undo(event?: Event): void {
-    const last = this.#undoable.peek().at(-1);
+    const last = this.#undoing.take();
     if (last === undefined) return;
-    this.#gesture = null;
-    this.#undoable.value = this.#undoable.peek().slice(0, -1);
     this.#apply({ ...this.state.peek(), ...last }, { glide: true, ...(event && { event }) });
   }
 
   /** Replaces the whole state: another source, another address. What could be undone is forgotten. */
   replace(next: State): void {
-    this.#undoable.value = [];
-    this.#gesture = null;
+    this.#undoing.forget();
     this.drawing.stop();
     this.#apply(next, {});
   }
 
   /** Accepts the token drawn last: it joins the output, and controllers learn from it. */
-  async accept(event: Event): Promise<void> {
+  async accept(event?: Event): Promise<void> {
     const { seed, stream, from, draws } = this.state.peek();
     this.drawing.stop();
+    if (!this.isCurrent.peek()) return;
     try {
       const { token, controllers } = await this.#client.accept({ seed, stream, from, n: draws });
       const now = this.state.peek();
       // Whoever went on meanwhile has drawn something else.
       const isSame = now.seed === seed && now.stream === stream && now.from === from;
       if (!isSame || now.draws !== draws) return;
-      this.change(withAccepted(now, token, controllers), { event, glide: true });
+      this.change(withAccepted(now, token, controllers), { ...(event && { event }), glide: true });
     } catch (error) {
       this.#fail(error);
     }
+  }
+
+  /** Picks a token without a draw: it joins the output. */
+  take(token: number, event?: Event): void {
+    if (!this.isCurrent.peek()) return;
+    this.drawing.stop();
+    const state = this.state.peek();
+    this.change(withAccepted(state, token, state.controllers), { ...(event && { event }), glide: true });
+  }
+
+  /** Goes back to the first tokens of the output. */
+  back(nOutput: number, event?: Event): void {
+    this.drawing.stop();
+    this.change(this.#trail.back(this.state.peek(), nOutput), { ...(event && { event }), glide: true });
   }
 
   /** Points at a token, or at none; while the handle is held, what lies under the pointer does not count. */
@@ -162,7 +170,9 @@ export class Playground {
   }
 
   #apply(next: State, { event, glide = false }: Change): void {
-    if (next === this.state.peek()) return;
+    const state = this.state.peek();
+    if (next === state) return;
+    this.#trail.follow(state, next);
     this.state.value = next;
     void this.#show(next, event?.timeStamp ?? null, glide);
   }
@@ -177,14 +187,14 @@ export class Playground {
       if (opening !== this.#opening) return;
       this.#pictures.request({ state, rows: { row, second }, inputAt, glide });
     } catch (error) {
-      if (opening === this.#opening) this.#fail(error);
+      if (opening === this.#opening) this.#stay(error);
     }
   }
 
   /** The row that guidance moves away from, where one is needed that the worker does not make itself. */
   #openSecond(state: State): Row | null | Promise<Row> {
     const isNeeded = settingOf(state, cardOf("guidance")).on && state.second !== FLAT_ROW;
-    return isNeeded ? this.#openRow({ source: state.second, hand: [] }) : null;
+    return isNeeded ? this.#openRow({ ...state, source: state.second }) : null;
   }
 
   async #askPicture({ state, rows, inputAt, glide }: Wanted): Promise<void> {
@@ -206,34 +216,27 @@ export class Playground {
   }
 
   #merge(result: PictureResult, state: State, row: Row, glide: boolean): void {
-    const shown = this.picture.peek();
-    const before = result.before ?? shown?.before;
-    const upstream = result.upstream ?? shown?.upstream;
-    const ranking = result.ranking ?? shown?.after;
-    if (before === undefined || upstream === undefined || ranking === undefined)
-      throw new Error("The first picture was not whole.");
-    const { order, nRanked, rank } = ranking;
     batch(() => {
-      const after = { order, nRanked, rank, ...result.outcome };
-      this.picture.value = { state, row, before, upstream, after, glide };
+      this.picture.value = merged(result, this.picture.peek(), { state, row, glide });
       for (const token of [this.highlight, this.found])
         if ((token.peek() ?? 0) >= row.texts.size) token.value = null;
     });
   }
 
-  /** Null before the first picture. */
-  #subject(): number | null {
-    const picture = this.picture.value;
-    if (picture === null) return null;
-    const { after, row } = picture;
-    const boundary = firstCut(after) ?? after.order[0] ?? null;
-    if (this.handleHeld.value) return boundary;
-    const spoken = this.pointed.value ?? this.drawing.result.value?.last ?? null;
-    return spoken !== null && spoken < row.texts.size ? spoken : boundary;
+  /** A row that could not be opened: a source that has none leaves the page where it was. */
+  #stay(error: unknown): void {
+    const shown = this.picture.peek();
+    const isCancelled = error instanceof Error && error.name === "AbortError";
+    if (shown === null || (!isCancelled && shown.state.source === this.state.peek().source))
+      this.#fail(error);
+    else {
+      if (!isCancelled) this.notice.value = messageOf(error);
+      this.replace(shown.state);
+    }
   }
 
   #fail(error: unknown): void {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     if (!(error instanceof EngineError)) this.notice.value = message;
     else if (this.picture.peek() !== null) this.problem.value = error.problem;
     else if (this.state.peek() === INITIAL_STATE) this.notice.value = message;
@@ -243,3 +246,5 @@ export class Playground {
     }
   }
 }
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

@@ -5,21 +5,29 @@ import { render } from "preact";
 import { fromFragment, MAX_LENGTH, toFragment } from "./address";
 import { App } from "./components/app";
 import { EngineClient } from "./engine/client";
-import { Playground } from "./playground";
+import { ModelGate, takeDrops } from "./models/gate";
+import { keepOffline } from "./offline/keep";
+import { Playground, type RowState } from "./playground";
+import { isModelSource } from "./sources/catalogue";
 import { openRow } from "./sources/open";
 
 /** Browsers limit how often a page may replace its address. */
 const WRITE_AFTER_MS = 300;
 
+const TOO_LONG = "There is more on the page than an address can hold, so the address stays as it was.";
+
 export function start(root: HTMLElement): void {
   const { state, notice } = fromFragment(location.hash.slice(1));
   const worker = new Worker(new URL("./engine/worker.ts", import.meta.url), { type: "module" });
-  const playground = new Playground(new EngineClient(worker), openRow, state);
+  const gate = new ModelGate();
+  const open = (wanted: RowState) => (isModelSource(wanted.source) ? gate.row(wanted) : openRow(wanted));
+  const playground = new Playground(new EngineClient(worker), open, gate.shown(state));
   playground.notice.value = notice;
-  keepAddress(playground);
+  keepAddress(playground, gate);
   undoByKey(playground);
   gesturesEnd(playground);
-  showWhenReady(playground, root);
+  takeDrops(gate, playground);
+  showWhenReady(playground, gate, root);
   void playground.start();
 }
 
@@ -29,16 +37,16 @@ function addressOf(playground: Playground): string {
 }
 
 /** The address follows the state, and the state follows an address that a person types. */
-function keepAddress(playground: Playground): void {
+function keepAddress(playground: Playground, gate: ModelGate): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let written = location.hash;
   const write = () => {
     const address = addressOf(playground);
     if (address.length > MAX_LENGTH) {
-      playground.notice.value =
-        "There are too many changes for an address, so the address no longer holds them.";
+      playground.notice.value = TOO_LONG;
       return;
     }
+    if (playground.notice.peek() === TOO_LONG) playground.notice.value = null;
     history.replaceState(null, "", address);
     written = location.hash;
   };
@@ -52,7 +60,7 @@ function keepAddress(playground: Playground): void {
     if (location.hash === written) return;
     const { state, notice } = fromFragment(location.hash.slice(1));
     playground.notice.value = notice;
-    playground.replace(state);
+    playground.replace(gate.shown(state));
   });
 }
 
@@ -60,7 +68,7 @@ function keepAddress(playground: Playground): void {
 function undoByKey(playground: Playground): void {
   let typedInto: EventTarget | null = null;
   window.addEventListener("input", ({ target }) => {
-    typedInto = target instanceof HTMLInputElement && target.type !== "range" ? target : null;
+    typedInto = isTypedInto(target) ? target : null;
   });
   window.addEventListener("change", () => {
     typedInto = null;
@@ -73,6 +81,9 @@ function undoByKey(playground: Playground): void {
   });
 }
 
+const isTypedInto = (target: EventTarget | null) =>
+  target instanceof HTMLInputElement && target.type !== "range";
+
 /** What one press of a key or a pointer changes is one step for undo. */
 function gesturesEnd(playground: Playground): void {
   for (const type of ["keyup", "pointerup", "pointercancel"])
@@ -80,14 +91,15 @@ function gesturesEnd(playground: Playground): void {
 }
 
 /** The static page stays until there is a picture; without an engine it stays and says so. */
-function showWhenReady(playground: Playground, root: HTMLElement): void {
+function showWhenReady(playground: Playground, gate: ModelGate, root: HTMLElement): void {
   let isShown = false;
   effect(() => {
     if (isShown) return;
     if (playground.picture.value !== null) {
       isShown = true;
+      if (import.meta.env.PROD) void keepOffline();
       root.replaceChildren();
-      render(<App playground={playground} address={() => addressOf(playground)} />, root);
+      render(<App playground={playground} gate={gate} address={() => addressOf(playground)} />, root);
       return;
     }
     const status = root.querySelector("#loading");

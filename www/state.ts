@@ -53,7 +53,9 @@ export interface State {
   readonly hand: readonly HandToken[];
   /** Logits changed by hand in any other source. */
   readonly edits: readonly TokenValue[];
-  /** Tokens that count as output already; the prompt comes with the source. */
+  /** The text that a model reads, where a model is the source. */
+  readonly prompt: string;
+  /** Tokens that count as output already; the prompt comes with the source. A model reads them after its prompt. */
   readonly output: readonly number[];
   readonly chain: Readonly<Record<string, Setting>>;
   readonly preset: PresetKey;
@@ -101,6 +103,7 @@ export const INITIAL_STATE: State = {
     { text: "teapot", logit: -2 },
   ],
   edits: [],
+  prompt: "Once upon a time",
   output: [],
   chain: Object.fromEntries([...CARDS, ...WHOLE].map((card) => [card.key, initialSetting(card)])),
   preset: "nucleus",

@@ -19,6 +19,8 @@ const STATES = {
     "v=1&guidance=1.5&badWords=8180,3102.6560&minNewTokens=5;0,2&dry=0.8;1.75;1;198&dynamicTemperature=0.5;1&typicalP=0.9&pLess=&xtc=0.5;0.1;3102&mirostat=2;3;0.1&order=dynamicTemperature,topP,temperature,topK,minP&output=8180,3102,8180&from=3&mu=5.5&draws=100",
   "with a guard that trips, a preset and a window":
     "v=1&preset=textbook&presencePenalty=0.5&minP=1&penaltyLastN=4&minKeep=2&guard=relax;0.3;2;3;32&output=8180,3102&from=2&breaker=2,0,0,1&stream=7&draws=100",
+  "with a model and its text":
+    "v=1&source=tiny&prompt=The king%0Aand the fox 🦄&output=300,1200,12&from=3&draws=100",
   "with a row of one's own": "v=1&source=hand&draws=30",
 } as const;
 

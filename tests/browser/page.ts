@@ -58,6 +58,17 @@ export class Stage {
     return visit;
   }
 
+  /** The page from another server, once it is alive; `prepare` runs before the page's own scripts. */
+  async visitAt(url: string, options: BrowserContextOptions, prepare?: () => void): Promise<Visit> {
+    const context = await this.#browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+    if (prepare !== undefined) await context.addInitScript(prepare);
+    const page = await context.newPage();
+    const visit = new Visit(page, url);
+    await page.goto(url);
+    await page.locator(".chart .overlay").waitFor();
+    return visit;
+  }
+
   /** The page when the engine's module does not arrive. */
   async visitBroken(): Promise<Visit> {
     const context = await this.#browser.newContext();

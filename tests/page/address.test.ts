@@ -45,6 +45,11 @@ describe("fromFragment(toFragment(state))", () => {
       withSetting(INITIAL_STATE, cardOf("allowedTokens"), { on: true, shown: true }),
     ],
     [
+      "a model's prompt and what followed it",
+      { ...INITIAL_STATE, source: "tiny", prompt: 'A fox & a hen = 100%,\n"🦄" #;:~', output: [3, 2047] },
+    ],
+    ["an empty prompt", { ...INITIAL_STATE, source: "tiny", prompt: "" }],
+    [
       "edits",
       {
         ...INITIAL_STATE,
@@ -237,4 +242,15 @@ describe("fromFragment(text)", () => {
       expect(() => fromFragment(text)).not.toThrow();
     },
   );
+});
+
+test("toFragment(state) makes halves of characters whole, which an address cannot hold", () => {
+  const state: State = { ...INITIAL_STATE, source: "tiny", prompt: "a\ud800b" };
+  expect(roundTrip(state).state.prompt).toBe("a\ufffdb");
+});
+
+test("fromFragment(fragment) names a prompt that is no text", () => {
+  const { state, notice } = fromFragment("v=1&source=tiny&prompt=%E0%A4%A");
+  expect(state).toEqual({ ...INITIAL_STATE, source: "tiny" });
+  expect(notice).toContain('"prompt"');
 });

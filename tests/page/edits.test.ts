@@ -1,7 +1,19 @@
 import { describe, expect, test } from "vitest";
 import { cardOf } from "../../www/chain/cards";
-import { logitOf, withAddedToken, withLogit, withoutToken, withSource, withText } from "../../www/edits";
-import { INITIAL_STATE, type State, settingOf, withSetting } from "../../www/state";
+import {
+  isSameRow,
+  logitOf,
+  withAccepted,
+  withAddedToken,
+  withLogit,
+  withModelFile,
+  withOutput,
+  withoutToken,
+  withPrompt,
+  withSource,
+  withText,
+} from "../../www/edits";
+import { INITIAL_STATE, NO_CONTROLLERS, type State, settingOf, withSetting } from "../../www/state";
 
 const byHand: State = { ...INITIAL_STATE, source: "hand" };
 
@@ -74,5 +86,57 @@ describe("withSource(state, source)", () => {
     const state = withSource(withSetting(biased, cardOf("topP"), { numbers: [0.5] }), "hand");
     expect(settingOf(state, cardOf("logitBias"))).toMatchObject({ on: false, entries: [] });
     expect(settingOf(state, cardOf("topP"))).toMatchObject({ on: true, numbers: [0.5] });
+  });
+});
+
+describe("a model's text", () => {
+  const tiny: State = {
+    ...INITIAL_STATE,
+    source: "tiny",
+    edits: [[1, 2]],
+    output: [3],
+    from: 4,
+    draws: 2,
+    controllers: { ...NO_CONTROLLERS, mu: 5 },
+  };
+
+  test("withPrompt(state, prompt) begins it anew", () => {
+    const next = withPrompt(tiny, "The king");
+    expect(next).toMatchObject({ prompt: "The king", edits: [], output: [], from: 0, draws: 0 });
+    expect(next.controllers).toEqual(NO_CONTROLLERS);
+  });
+
+  test("withOutput(state, output) goes on in the stream, in another row", () => {
+    expect(withOutput(tiny, [3, 9])).toMatchObject({ output: [3, 9], edits: [], from: 6, draws: 0 });
+    const recorded: State = { ...tiny, source: "once" };
+    expect(withOutput(recorded, [3, 9])).toEqual({ ...recorded, output: [3, 9] });
+  });
+
+  test("withAccepted(state, token, controllers) drops edits where the next row is another", () => {
+    expect(withAccepted(tiny, 9, NO_CONTROLLERS)).toMatchObject({ output: [3, 9], edits: [], from: 6 });
+    expect(withAccepted({ ...tiny, source: "once" }, 9, NO_CONTROLLERS).edits).toEqual([[1, 2]]);
+  });
+
+  test("isSameRow(a, b) tells texts of a model apart, and sources", () => {
+    expect(isSameRow(tiny, { ...tiny, draws: 9 })).toBe(true);
+    expect(isSameRow(tiny, { ...tiny, output: [3] })).toBe(false);
+    expect(isSameRow(tiny, { ...tiny, prompt: "" })).toBe(false);
+    expect(isSameRow(tiny, { ...tiny, source: "file" })).toBe(false);
+    expect(isSameRow({ ...tiny, source: "once" }, { ...tiny, source: "once", output: [8] })).toBe(true);
+  });
+
+  test("keeps its prompt on other sources, and what names tokens goes from one vocabulary to another", () => {
+    const biased = withSetting({ ...tiny, prompt: "The king" }, cardOf("logitBias"), {
+      on: true,
+      entries: [[7, 1]],
+    });
+    for (const next of [withSource(biased, "once"), withSource(biased, "file"), withModelFile(biased)]) {
+      expect(next.prompt).toBe("The king");
+      expect(next.output).toEqual([]);
+      expect(settingOf(next, cardOf("logitBias"))).toMatchObject({ on: false, entries: [] });
+    }
+    // Another file has another vocabulary, even where a file was the source before.
+    const ofFile: State = { ...biased, source: "file" };
+    expect(settingOf(withModelFile(ofFile), cardOf("logitBias")).entries).toEqual([]);
   });
 });

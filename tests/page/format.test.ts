@@ -4,6 +4,7 @@ import {
   formatBits,
   formatCount,
   formatLogit,
+  formatMegabytes,
   formatPercent,
   formatSetting,
   formatThreshold,
@@ -88,4 +89,10 @@ test.each([
   [0.25, 0.25, ["25.00%", "25.00%"]],
 ])("formatApart(%d, %d) has as many decimals as it takes to tell them apart", (a, b, written) => {
   expect(formatApart(a, b)).toEqual(written);
+});
+
+test("formatMegabytes(bytes) has a tenth where there are few", () => {
+  expect(formatMegabytes(2_410_592)).toBe("2.4");
+  expect(formatMegabytes(98_362_432)).toBe("98");
+  expect(formatMegabytes(0)).toBe("0.0");
 });

@@ -3,7 +3,7 @@ import { cardOf } from "../../www/chain/cards";
 import { withLogit, withSource } from "../../www/edits";
 import { EngineClient } from "../../www/engine/client";
 import type { Engine } from "../../www/engine/engine";
-import { Playground } from "../../www/playground";
+import { Playground, type RowState } from "../../www/playground";
 import { INITIAL_STATE, type State, withSetting } from "../../www/state";
 import { LocalPort, openFromDisk, realEngine, until } from "./support";
 
@@ -72,7 +72,7 @@ describe("playground.change(state)", () => {
     const gate = new Promise<void>((resolve) => {
       release = resolve;
     });
-    const open = async (state: Pick<State, "source" | "hand">) => {
+    const open = async (state: RowState) => {
       if (state.source === "capital") await gate;
       return openFromDisk(state);
     };

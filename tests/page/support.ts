@@ -8,12 +8,12 @@ import type { Port } from "../../www/engine/client";
 import type { Engine } from "../../www/engine/engine";
 import type { Reply, Request } from "../../www/engine/protocol";
 import { EngineSession } from "../../www/engine/session";
+import type { RowState } from "../../www/playground";
 import { recordedRow } from "../../www/sources/catalogue";
 import { handRow } from "../../www/sources/hand";
 import type { Row } from "../../www/sources/row";
 import { unpackRow, unpackVocabulary } from "../../www/sources/unpack";
 import { byteLevelTexts, type TokenTexts } from "../../www/sources/vocabulary";
-import type { State } from "../../www/state";
 
 /** A packed file of www/data as the page fetches it. */
 export function packed(name: string): ReadableStream<Uint8Array<ArrayBuffer>> {
@@ -32,7 +32,7 @@ export async function recorded(name: string): Promise<Row> {
 }
 
 /** Opens rows as the page does, from disk. */
-export function openFromDisk({ source, hand }: Pick<State, "source" | "hand">): Row | Promise<Row> {
+export function openFromDisk({ source, hand }: RowState): Row | Promise<Row> {
   return source === "hand" ? handRow(hand) : recorded(source);
 }
 

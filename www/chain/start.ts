@@ -57,9 +57,10 @@ function startOf(state: State, card: Card, picture: Picture | null): Partial<Set
   }
 }
 
-/** The tokens that end a text, where the vocabulary has any; else the last by rank stands for them. */
+/** The tokens that end a text, as the model says, else as texts do; where there are none, the last by rank stands for them. */
 function endsOf({ row, after }: Picture): number[] {
-  const found: number[] = [];
+  const found: number[] = [...(row.reader?.ends ?? [])];
+  if (found.length > 0) return found;
   for (let token = 0; token < row.texts.size; token++)
     if (ENDS.includes(row.texts.text(token))) found.push(token);
   return found.length > 0 ? found : [after.order[row.texts.size - 1] ?? 0];

@@ -1,6 +1,7 @@
 // The whole page once the engine has answered.
 
 import { CARDS } from "../chain/cards";
+import type { ModelGate } from "../models/gate";
 import type { Playground } from "../playground";
 import { isProblemOf, isProblemOfWhole } from "./card-problem";
 import { Chain } from "./chain";
@@ -13,16 +14,21 @@ import { Tokens } from "./tokens";
 
 interface AppProps {
   readonly playground: Playground;
+  readonly gate: ModelGate;
   address(): string;
 }
 
-export function App({ playground, address }: AppProps) {
+export function App({ playground, gate, address }: AppProps) {
+  const models = gate.part.value;
   return (
     <>
-      <Header playground={playground} address={address} />
+      <Header playground={playground} gate={gate} address={address} />
       <main>
         <Notice playground={playground} />
+        {models !== null && <models.ModelPanel playground={playground} gate={gate} />}
+        {models === null && <PartProblem gate={gate} />}
         <Headline playground={playground} />
+        {models !== null && <models.TextRoom playground={playground} gate={gate} />}
         <div class="rooms">
           <Figure playground={playground} />
           <Draws playground={playground} />
@@ -32,6 +38,15 @@ export function App({ playground, address }: AppProps) {
       </main>
       <Footer />
     </>
+  );
+}
+
+/** Why the part of the page that would ask for a model file is not there. */
+function PartProblem({ gate }: { gate: ModelGate }) {
+  return (
+    <p class="message" role="alert">
+      {gate.problem.value}
+    </p>
   );
 }
 

@@ -6,6 +6,7 @@ import { shownCards } from "../chain/order";
 import { presetOf } from "../chain/presets";
 import { rivalOf, withAdded, withOn } from "../chain/start";
 import type { Playground } from "../playground";
+import { isModelSource } from "../sources/catalogue";
 import { INITIAL_STATE, NO_CONTROLLERS, withSetting } from "../state";
 import { AddStage } from "./add-stage";
 import { ChainSettings } from "./chain-settings";
@@ -77,9 +78,10 @@ function addCard(playground: Playground, card: Card, event: Event): Said {
   return { text: `${card.title} is ${place}. ${off}`.trim(), isRefusal: off !== "" };
 }
 
-/** The tokens that came before are of interest where a stage looks at them, or a draw was accepted. */
+/** The tokens that came before are of interest where a stage looks at them; else an accepted draw is, where it is not seen in a model's text. */
 function needsHistory(playground: Playground, shown: readonly Card[]): boolean {
-  return playground.state.value.output.length > 0 || shown.some(({ usesHistory }) => usesHistory);
+  const { output, source } = playground.state.value;
+  return (output.length > 0 && !isModelSource(source)) || shown.some(({ usesHistory }) => usesHistory);
 }
 
 function reset(playground: Playground, event: Event): void {

@@ -10,6 +10,7 @@ import { guardedSummary } from "../guarding";
 import type { Picture, Playground } from "../playground";
 import { drawSummary, fitSummary } from "../sentences";
 import { MAX_DRAWS, MAX_STREAM } from "../state";
+import { isFull } from "../text-length";
 import { COMPARED_FROM, DrawsView, drawBars } from "../views/draws";
 import { StripView } from "../views/strip";
 import { Phrase } from "./phrase";
@@ -137,12 +138,16 @@ function Accept({ playground, picture, result }: AcceptProps) {
   if (result.last === null || result.last >= picture.row.texts.size) return null;
   const name = visible(picture.row.texts.text(result.last));
   const isDone = result.n === playground.state.value.draws && !playground.drawing.running.value;
+  const isReady = isDone && playground.isCurrent.value && !isFull(picture);
   return (
     <p class="accept">
-      <button type="button" disabled={!isDone} onClick={(event) => void playground.accept(event)}>
+      <button type="button" disabled={!isReady} onClick={(event) => void playground.accept(event)}>
         Accept {name}
       </button>{" "}
-      <span class="hint">It joins the output: penalties, DRY and mirostat know it from then on.</span>
+      <span class="hint">
+        It joins the output: penalties, DRY and mirostat know it from then on
+        {picture.row.reader === undefined ? "." : ", and the model reads on."}
+      </span>
     </p>
   );
 }

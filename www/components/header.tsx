@@ -5,21 +5,23 @@ import { MAX_LENGTH } from "../address";
 import { PRESETS } from "../chain/presets";
 import { withPreset } from "../chain/start";
 import { withSource } from "../edits";
+import type { ModelGate } from "../models/gate";
 import type { Playground } from "../playground";
-import { SOURCES } from "../sources/catalogue";
+import { FILE_SOURCE, SOURCES } from "../sources/catalogue";
 import { chooseTheme, THEMES, theme } from "../theme";
 
 interface HeaderProps {
   readonly playground: Playground;
+  readonly gate: ModelGate;
   /** The address of the page as it is now. */
   address(): string;
 }
 
-export function Header({ playground, address }: HeaderProps) {
+export function Header({ playground, gate, address }: HeaderProps) {
   return (
     <header class="page-header">
       <p class="brand">Nucleus</p>
-      <SourceMenu playground={playground} />
+      <SourceMenu playground={playground} gate={gate} />
       <PresetMenu playground={playground} />
       <div class="page-actions">
         <Share address={address} />
@@ -41,14 +43,24 @@ export function Header({ playground, address }: HeaderProps) {
   );
 }
 
-function SourceMenu({ playground }: { playground: Playground }) {
+function SourceMenu({ playground, gate }: Omit<HeaderProps, "address">) {
   const { source } = playground.state.value;
   const groups = [...new Set(SOURCES.map(({ group }) => group))];
-  const choose = (id: string) => playground.replace(withSource(playground.state.peek(), id));
+  const choose = (id: string) => {
+    if (id === FILE_SOURCE && source !== FILE_SOURCE) {
+      void gate.choose();
+      return;
+    }
+    gate.leave();
+    if (id !== source) playground.replace(withSource(playground.state.peek(), id));
+  };
   return (
     <label class="menu source">
       <span>source</span>
-      <select value={source} onChange={(event) => choose(event.currentTarget.value)}>
+      <select
+        value={gate.isChoosing.value ? FILE_SOURCE : source}
+        onChange={(event) => choose(event.currentTarget.value)}
+      >
         {groups.map((group) => (
           <optgroup key={group} label={group}>
             {SOURCES.filter((entry) => entry.group === group).map(({ id, label }) => (
@@ -88,7 +100,7 @@ function Share({ address }: { address(): string }) {
   const share = async () => {
     const link = address();
     if (link.length > MAX_LENGTH) {
-      setMessage("There are too many changes for an address.");
+      setMessage("There is more on the page than an address can hold.");
       return;
     }
     try {

@@ -1,6 +1,8 @@
 // The tokens that came before: the prompt, and an output that a person can write. Penalties look at them.
 
 import { cardOf, penaltyWindow } from "../chain/cards";
+import { withOutput } from "../edits";
+import { formatTokens } from "../format";
 import type { Playground } from "../playground";
 import type { Row } from "../sources/row";
 import { numberOf, type State, settingOf } from "../state";
@@ -21,7 +23,7 @@ export function HistoryCard({ playground }: { playground: Playground }) {
   const hasPenalty = PENALTIES.some((key) => settingOf(state, cardOf(key)).shown);
   const nUnseen = hasPenalty ? unseen(state, row.promptTokens.length) : 0;
   const give = (next: readonly number[]) =>
-    playground.change({ ...playground.state.peek(), output: next }, { glide: true });
+    playground.change(withOutput(playground.state.peek(), next), { glide: true });
   return (
     <section class="card on" aria-label="History">
       <div class="card-head">
@@ -30,13 +32,7 @@ export function HistoryCard({ playground }: { playground: Playground }) {
       <p class="hint">
         {row.promptTokens.length > 0 ? RECORDED_NOTE : HAND_NOTE} {COUNT_NOTE}
       </p>
-      <p class="history">
-        {row.promptTokens.map((token, i) => (
-          <span key={i} class={i < nUnseen ? "unseen" : ""}>
-            <TokenText text={row.texts.text(token)} />
-          </span>
-        ))}
-      </p>
+      <Prompt row={row} nUnseen={nUnseen} />
       <Output row={row} output={output} nUnseen={nUnseen - row.promptTokens.length} onOutput={give} />
       <TokenPicker
         label="add to the output"
@@ -47,6 +43,24 @@ export function HistoryCard({ playground }: { playground: Playground }) {
       {hasPenalty && <NumberLine playground={playground} card={penaltyWindow} i={0} />}
       {nUnseen > 0 && <p class="hint">Penalties do not see the tokens that are struck out.</p>}
     </section>
+  );
+}
+
+/** Tokens of the prompt that are shown; those before are counted. */
+const MOST_SHOWN = 100;
+
+/** `nUnseen` of its tokens, from the first on, are not seen by penalties. */
+function Prompt({ row, nUnseen }: { readonly row: Row; readonly nUnseen: number }) {
+  const nHidden = Math.max(0, row.promptTokens.length - MOST_SHOWN);
+  return (
+    <p class="history">
+      {nHidden > 0 && <span class="quiet">{formatTokens(nHidden)}, then </span>}
+      {row.promptTokens.slice(nHidden).map((token, i) => (
+        <span key={i + nHidden} class={i + nHidden < nUnseen ? "unseen" : ""}>
+          <TokenText text={row.texts.text(token)} />
+        </span>
+      ))}
+    </p>
   );
 }
 

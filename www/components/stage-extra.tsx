@@ -4,7 +4,7 @@ import type { ComponentType } from "preact";
 import { FLAT_ROW } from "../flat-row";
 import { formatPercent } from "../format";
 import type { Playground } from "../playground";
-import { HAND_SOURCE, SOURCES } from "../sources/catalogue";
+import { secondSources } from "../sources/catalogue";
 import { NO_CONTROLLERS } from "../state";
 import { Choice } from "./choice";
 
@@ -21,8 +21,6 @@ export const EXTRAS: Readonly<Record<string, ComponentType<ExtraProps>>> = {
 
 function SecondRow({ playground }: ExtraProps) {
   const { source, second } = playground.state.value;
-  const others = SOURCES.filter(({ id }) => id !== HAND_SOURCE && id !== source);
-  const offered = source === HAND_SOURCE ? [] : others;
   const choose = (id: string, event: Event) =>
     playground.change({ ...playground.state.peek(), second: id }, { event, glide: true });
   return (
@@ -31,7 +29,7 @@ function SecondRow({ playground }: ExtraProps) {
         <span>second row</span>
         <select value={second} onChange={(event) => choose(event.currentTarget.value, event)}>
           <option value={FLAT_ROW}>flat: all tokens alike</option>
-          {offered.map(({ id, label }) => (
+          {secondSources(source).map(({ id, label }) => (
             <option key={id} value={id}>
               {label}
             </option>

@@ -6,7 +6,7 @@ import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { logitOf, withAddedToken, withLogit, withoutToken, withText } from "../edits";
 import { formatCount, parseNumber } from "../format";
 import type { Playground } from "../playground";
-import { HAND_SOURCE } from "../sources/catalogue";
+import { HAND_SOURCE, isModelSource } from "../sources/catalogue";
 import { findTokens } from "../sources/vocabulary";
 import { MAX_HAND_TOKENS } from "../state";
 import { type TokensActions, TokensView } from "../views/tokens";
@@ -23,6 +23,7 @@ export function Tokens({ playground }: RoomProps) {
   const message = useMemo(() => signal<string | null>(null), []);
   const host = useTable(playground, query, message);
   const written = playground.state.value.source === HAND_SOURCE;
+  const read = isModelSource(playground.state.value.source);
   return (
     <section class="tokens" aria-labelledby="tokens-title">
       <div class="room-head">
@@ -34,6 +35,7 @@ export function Tokens({ playground }: RoomProps) {
         Type a logit or drag its bar; the chain answers at once. Undo, or Ctrl+Z, takes back changes here and
         in the chain. A ␣ stands for a space.
         {written && " The words can be changed too."}
+        {read && " A + adds its token to the text, and the model reads on."}
       </p>
       <div class="table-host" ref={host} />
       {written && <AddToken playground={playground} />}
@@ -170,6 +172,7 @@ function actionsOf(playground: Playground, say: (message: string | null) => void
       if (state.hand.length === 1) say("A row needs at least one token.");
       else playground.change(withoutToken(state, token), { event, glide: true });
     },
+    take: (token, event) => playground.take(token, event),
     highlight: (token) => playground.point(token),
   };
 }

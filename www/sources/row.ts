@@ -11,4 +11,16 @@ export interface Row {
   readonly texts: TokenTexts;
   /** Logits by token id, as given: before anything was edited. */
   readonly logits: Float32Array;
+  /** What a model's row has beside. */
+  readonly reader?: TextReader;
+}
+
+/** What the page has to know of the model that a row comes from. */
+export interface TextReader {
+  /** What it is called. */
+  readonly name: string;
+  /** The most tokens that a text may have. */
+  readonly contextLength: number;
+  /** The tokens that end a text. */
+  readonly ends: Uint32Array;
 }

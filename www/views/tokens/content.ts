@@ -6,6 +6,7 @@ import { formatCount, formatPercent } from "../../format";
 import type { Picture } from "../../playground";
 import { fateOf } from "../../sentences";
 import { HAND_SOURCE } from "../../sources/catalogue";
+import { isFull } from "../../text-length";
 import type { Bounds } from "./bounds";
 import type { RowContent } from "./row";
 
@@ -43,5 +44,6 @@ export function contentOf(
     low: bounds.low,
     high: bounds.high,
     written,
+    takes: row.reader !== undefined && !isFull(picture),
   };
 }

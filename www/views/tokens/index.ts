@@ -127,6 +127,7 @@ export class TokensView {
     const { length } = this.#order;
     this.#order = found === null ? order : order.filter((token) => found[token] === 1);
     table.classList.toggle("written", picture.state.source === HAND_SOURCE);
+    table.classList.toggle("read", picture.row.reader !== undefined);
     if (this.#order.length === length && sheet.style.height !== "") return;
     scroller.style.height = `${Math.min(MOST_ROWS, Math.max(1, this.#order.length)) * this.#rowHeight}px`;
     sheet.style.height = `${this.#order.length * this.#rowHeight}px`;

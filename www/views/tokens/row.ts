@@ -19,6 +19,8 @@ export interface RowContent {
   readonly high: number;
   /** Whether text can be changed and the token removed. */
   readonly written: boolean;
+  /** Whether the token can be picked, to join a model's text. */
+  readonly takes: boolean;
   readonly top: number;
 }
 
@@ -29,6 +31,8 @@ export interface RowActions {
   endDrag(): void;
   typeText(token: number, text: string, event: Event): void;
   remove(token: number, event: Event): void;
+  /** Picks the token: it joins the text. */
+  take(token: number, event: Event): void;
   highlight(token: number | null): void;
   /** Moves the focus to the same field of a row nearby. */
   move(index: number, field: string): void;
@@ -54,6 +58,7 @@ export class TokenRow {
   readonly #final: HTMLElement;
   readonly #text = document.createElement("input");
   readonly #remove = document.createElement("button");
+  readonly #take = document.createElement("button");
   readonly #actions: RowActions;
   /** Whether the logit's field holds text that nobody has entered yet. */
   #typing = false;
@@ -84,6 +89,9 @@ export class TokenRow {
     this.#remove.type = "button";
     this.#remove.textContent = "×";
     this.#remove.className = "remove";
+    this.#take.type = "button";
+    this.#take.textContent = "+";
+    this.#take.className = "take";
     this.#listen();
   }
 
@@ -99,9 +107,7 @@ export class TokenRow {
     if (content.drawn) names.push("drawn");
     const className = names.join(" ");
     if (element.className !== className) element.className = className;
-    if (old?.token !== content.token || old.text !== content.text || old.written !== content.written) {
-      this.#name(content);
-    }
+    if (!isNamedAlike(old, content)) this.#name(content);
     if (old?.rank !== content.rank) this.#rank.textContent = content.rank;
     if (old?.raw !== content.raw) this.#raw.textContent = content.raw;
     if (old?.final !== content.final) this.#final.textContent = content.final;
@@ -113,13 +119,15 @@ export class TokenRow {
     this.element.querySelector<HTMLElement>(`[data-field="${field}"]`)?.focus();
   }
 
-  #name({ token, text, written }: RowContent): void {
+  #name({ token, text, written, takes }: RowContent): void {
     const name = text === "" ? `token ${token}` : text;
     this.#id.textContent = String(token);
     this.#logit.setAttribute("aria-label", `logit of ${name}`);
     this.#range.setAttribute("aria-label", `logit of ${name}, as a bar`);
     if (!written) {
       writeToken(this.#token, text);
+      this.#take.setAttribute("aria-label", `add ${name} to the text`);
+      if (takes) this.#token.append(this.#take);
       return;
     }
     this.#text.setAttribute("aria-label", `text of token ${token}`);
@@ -157,6 +165,7 @@ export class TokenRow {
       this.#actions.typeText(token(), this.#text.value, event),
     );
     this.#remove.addEventListener("click", (event) => this.#actions.remove(token(), event));
+    this.#take.addEventListener("click", (event) => this.#actions.take(token(), event));
     element.addEventListener("keydown", (event) => this.#key(event));
   }
 
@@ -182,4 +191,9 @@ export class TokenRow {
       if (this.content !== null) this.#showLogit(this.content);
     }
   }
+}
+
+/** Whether two contents have the same in the token's cell. */
+function isNamedAlike(old: RowContent | null, { token, text, written, takes }: RowContent): boolean {
+  return old?.token === token && old.text === text && old.written === written && old.takes === takes;
 }
