@@ -101,7 +101,9 @@ export class Visit {
       if (message.type() === "error" || message.type() === "warning") this.trouble.push(message.text());
     });
     page.on("pageerror", (error) => this.trouble.push(String(error)));
-    page.on("requestfailed", (request) => this.trouble.push(`${request.url()} failed`));
+    page.on("requestfailed", (request) =>
+      this.trouble.push(`${request.url()} failed: ${request.failure()?.errorText}`),
+    );
     page.on("request", (request) => {
       this.requests.push(request.url());
       if (!request.url().startsWith(url)) this.trouble.push(`a request to ${request.url()}`);
