@@ -2,12 +2,7 @@
 import type { Builds } from "../builds.js";
 import { Instance } from "../instantiation.js";
 import type { BuildChoice, WasmSource } from "../source.js";
-import initGlue, {
-  __wbg_reset_state,
-  simd as compiledWithSimd,
-  type InitOutput,
-  initSync,
-} from "../wasm/nucleus_model.js";
+import initGlue, { __wbg_reset_state, type InitOutput, initSync } from "../wasm/nucleus_model.js";
 import ours from "../wasm/nucleus_model_exports.js";
 
 /** The one instance of a program. Weights are in it once: no model comes over into the next one. */
@@ -23,12 +18,3 @@ export const start = (source: WasmSource | BuildChoice | undefined, builds: Buil
 
 /** What the running module exports; `not_initialized` where none runs. */
 export const started = (): InitOutput => instance.started();
-
-/**
- * Whether the running module is the build with SIMD. Both builds give the same logits: this tells only how fast.
- * @throws `not_initialized` before `await init()`.
- */
-export function simd(): boolean {
-  started();
-  return instance.call(compiledWithSimd, "model");
-}

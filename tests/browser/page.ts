@@ -101,9 +101,11 @@ export class Visit {
       if (message.type() === "error" || message.type() === "warning") this.trouble.push(message.text());
     });
     page.on("pageerror", (error) => this.trouble.push(String(error)));
-    page.on("requestfailed", (request) =>
-      this.trouble.push(`${request.url()} failed: ${request.failure()?.errorText}`),
-    );
+    // A page that is left gives up what it was still fetching, an icon say: that is no failure.
+    page.on("requestfailed", (request) => {
+      const reason = request.failure()?.errorText;
+      if (reason !== "net::ERR_ABORTED") this.trouble.push(`${request.url()} failed: ${reason}`);
+    });
     page.on("request", (request) => {
       this.requests.push(request.url());
       if (!request.url().startsWith(url)) this.trouble.push(`a request to ${request.url()}`);
