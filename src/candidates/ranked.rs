@@ -18,8 +18,8 @@ pub(crate) struct Ranked {
 }
 
 /// The entries of the logits alive that are to be kept, by place.
-fn entries_of(logits: &[f32], keep: impl Fn(f32, usize) -> bool) -> Vec<u64> {
-    let mut entries = vec![0; logits.len()];
+fn entries_of(logits: &[f32], entries: &mut Vec<u64>, keep: impl Fn(f32, usize) -> bool) {
+    entries.resize(logits.len(), 0);
     let mut n = 0;
     // Every entry is written, and stays where it counts: no branch to guess.
     for (place, logit) in logits.iter().enumerate() {
@@ -29,7 +29,6 @@ fn entries_of(logits: &[f32], keep: impl Fn(f32, usize) -> bool) -> Vec<u64> {
         n += usize::from((*logit != f32::NEG_INFINITY) & keep(*logit, place));
     }
     entries.truncate(n);
-    entries
 }
 
 impl Candidates<'_> {
@@ -38,11 +37,14 @@ impl Candidates<'_> {
     /// e is taken anew in the order of rank, which costs less than fetching it from all over the row.
     pub(crate) fn ranked(&mut self) -> Ranked {
         self.resolve();
-        let mut entries = match self.pending() {
-            Some(cut) => entries_of(self.logits(), |logit, place| cut.keeps(logit, place)),
-            None => entries_of(self.logits(), |_, _| true),
-        };
-        rank::sort(&mut entries);
+        let mut entries = core::mem::take(&mut self.scratch.entries);
+        match self.pending() {
+            Some(cut) => {
+                entries_of(self.logits(), &mut entries, |logit, place| cut.keeps(logit, place));
+            }
+            None => entries_of(self.logits(), &mut entries, |_, _| true),
+        }
+        rank::sort_with(&mut entries, &mut self.scratch.spare);
         let place = |entry: &u64| rank::place_of(*entry) as u32;
         let mut ranked = Ranked {
             ids: entries.iter().map(place).collect(),
@@ -54,6 +56,7 @@ impl Candidates<'_> {
                 *place = self.id(*place as usize);
             }
         }
+        self.scratch.entries = entries;
         let factor = Factor::new(self.factor);
         self.scratch.cost.weighed(ranked.logits.len());
         ranked.mass = kernel::weigh_list(&ranked.logits, self.max, factor, &mut ranked.exps);

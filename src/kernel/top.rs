@@ -8,9 +8,14 @@ use super::scan::Maxima;
 pub(crate) fn first_place(row: &[f32], maxima: &Maxima, max: f32) -> Option<usize> {
     let least = F32s::splat(max);
     let group = maxima.iter().position(|group| F32s::load(group).at_least(least) != 0)?;
-    let first = group * GROUP;
-    let places = row.iter().skip(first).take(GROUP);
-    places.copied().position(|logit| logit == max).map(|place| first + place)
+    let (chunks, rest) = row.get(group * GROUP..)?.as_chunks::<WIDTH>();
+    for (i, chunk) in chunks.iter().enumerate() {
+        let found = F32s::load(chunk).at_least(least);
+        if found != 0 {
+            return Some(group * GROUP + i * WIDTH + found.trailing_zeros() as usize);
+        }
+    }
+    rest.iter().position(|logit| *logit == max).map(|place| row.len() - rest.len() + place)
 }
 
 /// Lists of maxima are merged down to about this many for each place that is asked for.
