@@ -20,7 +20,7 @@ function facts({ metadata, tensors, config, nBytes, sha256 }) {
     ["parameters", count(parameters)],
     ["layers, width, feed-forward width", `${config.layers}, ${config.dim}, ${config.ffnDim}`],
     ["query heads, key-value heads, head width", `${config.heads}, ${config.kvHeads}, ${config.headDim}`],
-    ["context", `${config.contextLength} tokens`],
+    ["context", `${count(config.contextLength)} tokens`],
     [
       "tokenizer",
       `byte-level BPE, ${count(config.vocabSize)} tokens, pre-tokenizer \`${metadata["tokenizer.ggml.pre"]}\`: nothing is unknown`,
@@ -78,7 +78,7 @@ const limits = ({ contextLength }) => `## What it is not
 - It reads and writes English alone.
 - It makes everything up. What it says of anything is no statement about the world.
 - It follows no instruction and answers no question: it continues a text. It was not made safe for anyone.
-- It sees at most ${contextLength} tokens, and loses the thread long before that.
+- It sees at most ${count(contextLength)} tokens, and loses the thread long before that.
 - It is not for use: it is for seeing how a sampler works.
 `;
 
@@ -108,7 +108,7 @@ ${count(run.nSteps)} steps of ${count(run.tokensAStep)} tokens: ${count(run.nSte
 ## How well it predicts
 
 On two texts that it was not trained on, in bits a byte; the weights as the file stores them, the logits as the package
-computes them. Windows of ${file.config.contextLength} tokens slide by half of it, every token is predicted once, and the bits of all tokens are divided by
+computes them. Windows of ${count(file.config.contextLength)} tokens slide by half of it, every token is predicted once, and the bits of all tokens are divided by
 the bytes of the texts as they are.
 
 ${loss(measured.bits)}

@@ -2,8 +2,8 @@
 
 /** The trainer's options, where they are not its defaults, and what they come to. */
 export const run = {
-  options: "--steps 3000 --ctx 512 --dropout 0.1 --weight-decay 0.1",
-  nSteps: 3000,
+  options: "--steps 5000 --ctx 1024 --dropout 0.15 --weight-decay 0.3 --decay 0.7",
+  nSteps: 5000,
   tokensAStep: 8192,
 };
 
