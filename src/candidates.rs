@@ -38,6 +38,7 @@ use crate::kernel::{BlockMasses, Listed, Maxima, Prefix, Selector};
 use crate::math;
 use crate::repeats::Repeats;
 pub(crate) use ranked::Ranked;
+pub(crate) use writing::write_raw;
 
 /// The largest vocabulary: 2^19 weights of 2^44 fill an unsigned 64-bit sum.
 pub const MAX_VOCAB: usize = 1 << 19;

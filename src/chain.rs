@@ -6,6 +6,7 @@
 //! the oracle tests hold both equal.
 
 mod active;
+mod opening;
 mod order;
 mod penalties;
 
@@ -36,6 +37,11 @@ pub trait Observer {
     /// After an active stage ran.
     fn after(&mut self, _stage: &dyn Stage, _candidates: &mut Candidates<'_>) {}
 
+    /// Whether it looks at what stages do.
+    fn watches(&self) -> bool {
+        true
+    }
+
     /// Whether [`inactive`](Observer::inactive) is to be called: a draw need not hear of what does nothing.
     fn sees_inactive(&self) -> bool {
         false
@@ -46,7 +52,11 @@ pub trait Observer {
 }
 
 /// Sees nothing.
-impl Observer for () {}
+impl Observer for () {
+    fn watches(&self) -> bool {
+        false
+    }
+}
 
 /// Stages in order, validated.
 #[derive(Clone, Debug)]
@@ -125,13 +135,6 @@ impl Chain {
         self.coin
     }
 
-    /// Whether the first thing done to a row is to write in it.
-    #[inline]
-    pub fn begins_by_writing(&self, context: &Context<'_>) -> bool {
-        let first = self.active.iter().find(|stage| !is_idle(&***stage, context));
-        context.mask.is_none() && first.is_some_and(|stage| stage.will_write(context))
-    }
-
     /// Whether weights stay what they are from the first truncating stage on: it and all after it only truncate, and
     /// keep the highest logit.
     pub fn weights_stay(&self) -> bool {
@@ -150,6 +153,18 @@ impl Chain {
         context: &Context<'_>,
         observer: &mut dyn Observer,
     ) -> Result<()> {
+        self.run_rest(candidates, 0, context, observer)
+    }
+
+    /// Runs the rest of them, where the first `begun` have been at the candidates.
+    #[inline]
+    pub(crate) fn run_rest(
+        &self,
+        candidates: &mut Candidates<'_>,
+        begun: usize,
+        context: &Context<'_>,
+        observer: &mut dyn Observer,
+    ) -> Result<()> {
         let n_vocab = candidates.n_vocab();
         if let Some(token) = context.history.outside(n_vocab) {
             return Err(Error::BadToken { option: "history", token, n_vocab });
@@ -158,7 +173,7 @@ impl Chain {
             step(&Mask, candidates, context, observer)?;
         }
         let stages = if observer.sees_inactive() { &self.stages } else { &self.active };
-        for stage in stages {
+        for stage in stages.iter().skip(begun) {
             if stage.is_active() {
                 step(&**stage, candidates, context, observer)?;
             } else {
@@ -170,12 +185,6 @@ impl Chain {
         }
         Ok(())
     }
-}
-
-/// Whether a writing stage finds nothing to write.
-#[inline]
-fn is_idle(stage: &dyn Stage, context: &Context<'_>) -> bool {
-    stage.kind() == Kind::Writes && !stage.will_write(context)
 }
 
 #[inline]

@@ -121,11 +121,8 @@ impl Row {
             coin: input.coin.unwrap_or_default(),
             controllers: &self.controllers,
         };
-        let mut candidates = match chain.begins_by_writing(&context) {
-            true => Candidates::copied(input.logits, scratch)?,
-            false => Candidates::new(input.logits, scratch)?,
-        };
-        chain.run(&mut candidates, &context, observer)?;
+        let (mut candidates, begun) = chain.open(input.logits, scratch, &context, observer)?;
+        chain.run_rest(&mut candidates, begun, &context, observer)?;
         Ok(candidates)
     }
 

@@ -82,8 +82,7 @@ impl Candidates<'_> {
     pub(super) fn edit(&mut self) {
         self.settle();
         if self.form == Form::Given {
-            self.scratch.edited.clear();
-            self.scratch.edited.extend_from_slice(self.given);
+            kernel::copy(self.given, &mut self.scratch.edited);
             self.form = Form::Edited;
         }
     }

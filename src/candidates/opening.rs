@@ -15,11 +15,13 @@ impl<'a> Candidates<'a> {
         Candidates::scanned(given, scratch, max, Form::Given)
     }
 
-    /// The same, in a copy that stages may write in at once.
-    pub(crate) fn copied(given: &'a [f32], scratch: &'a mut Scratch) -> Result<Candidates<'a>> {
-        check_size(given)?;
-        let max = kernel::scan_copying(given, &mut scratch.edited, &mut scratch.maxima);
-        Candidates::scanned(given, scratch, max, Form::Edited)
+    /// The candidates of a row whose copy [`Scratch::written`] has prepared.
+    pub(crate) fn edited(
+        given: &'a [f32],
+        scratch: &'a mut Scratch,
+        max: f32,
+    ) -> Result<Candidates<'a>> {
+        Candidates::scanned(given, scratch, Ok(max), Form::Edited)
     }
 
     #[inline]
@@ -48,6 +50,27 @@ impl<'a> Candidates<'a> {
             decided: false,
             mass_before: None,
         })
+    }
+}
+
+impl Scratch {
+    /// Makes room for a copy of a row before anything else of it is stored: in this order memory is filled without holes.
+    pub(crate) fn reserve_copy(&mut self, n: usize) {
+        self.edited.clear();
+        self.edited.reserve(n.min(MAX_VOCAB));
+    }
+
+    /// Copies a row and has `write` write in it before anything is known of it, so that what is written costs itself
+    /// alone; the highest logit then. None where `write` says that it cannot, or anything else is wrong.
+    pub(crate) fn written(
+        &mut self,
+        given: &[f32],
+        write: impl FnOnce(&mut [f32]) -> bool,
+    ) -> Option<f32> {
+        check_size(given).ok()?;
+        kernel::copy(given, &mut self.edited);
+        let max = write(&mut self.edited).then(|| kernel::scan(&self.edited, &mut self.maxima));
+        max?.ok().filter(|max| *max > f32::NEG_INFINITY)
     }
 }
 

@@ -72,6 +72,26 @@ impl Candidates<'_> {
     }
 }
 
+/// Replaces logits of a row that nobody has looked at yet by `f` of them, computed in f64 and rounded once; false where
+/// that is no row of valid logits, or was none.
+#[inline(always)]
+pub(crate) fn write_raw<T: Copy>(
+    logits: &mut [f32],
+    tokens: impl Iterator<Item = (u32, T)>,
+    f: impl Fn(f32, T) -> f32,
+) -> bool {
+    let mut valid = true;
+    tokens.for_each(|(id, argument)| {
+        if let Some(logit) = logits.get_mut(id as usize) {
+            let old = *logit;
+            let new = if old == f32::NEG_INFINITY { old } else { f(old, argument) + 0.0 };
+            valid &= new.is_finite() | (old == f32::NEG_INFINITY);
+            *logit = new;
+        }
+    });
+    valid
+}
+
 /// What has come of writing single logits.
 struct Writing {
     /// The highest logit before.

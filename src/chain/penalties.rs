@@ -6,7 +6,7 @@
 //!
 //! **Cost.** A copy of the row, and one step a distinct token, without a branch that its logit decides.
 
-use crate::candidates::Candidates;
+use crate::candidates::{Candidates, write_raw};
 use crate::error::Result;
 use crate::history::Count;
 use crate::names::StageName;
@@ -72,6 +72,13 @@ impl Penalties {
         [repeated, counted, (f64::from(counted) - present * self.presence) as f32]
     }
 
+    /// The logit after all of them.
+    #[inline(always)]
+    fn last(&self, logit: f32, count: Count) -> f32 {
+        let [_, _, last] = self.steps(logit, count);
+        last
+    }
+
     /// l / r where l > 0, else l r: both are computed, for the sign of a logit is no branch that a processor can guess.
     #[inline(always)]
     fn repeated(&self, logit: f64) -> f64 {
@@ -95,21 +102,22 @@ impl Stage for Penalties {
         true
     }
 
-    fn will_write(&self, context: &Context<'_>) -> bool {
-        context.history.counts().next().is_some()
+    fn writes_raw(&self, context: &Context<'_>) -> Option<bool> {
+        Some(context.history.counts().next().is_some())
+    }
+
+    fn write_raw(&self, logits: &mut [f32], context: &Context<'_>) -> bool {
+        write_raw(logits, context.history.counts(), |logit, count| self.last(logit, count))
     }
 
     fn apply(&self, candidates: &mut Candidates<'_>, context: &Context<'_>) -> Result<()> {
         candidates.begin_writing(self.first)?;
-        let last = |logit, count| {
-            let [_, _, last] = self.steps(logit, count);
-            last
-        };
         let blame = |logit, count| {
             let steps = self.steps(logit, count).into_iter().zip(ORDER).enumerate();
             let mut left = steps.filter(|(_, (logit, _))| !logit.is_finite());
             left.next().map_or((0, self.first), |(step, (_, stage))| (step, stage))
         };
+        let last = |logit, count| self.last(logit, count);
         candidates.write_steps(context.history.counts(), last, blame)
     }
 }

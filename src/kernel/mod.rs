@@ -27,7 +27,7 @@ pub(crate) use cut::{Cut, Prefix};
 pub(crate) use entropy::{add_lanes, entropy_of_row, entropy_sums};
 pub(crate) use exp::Factor;
 pub(crate) use place::{place_in, place_in_prefix};
-pub(crate) use scan::{Maxima, highest, lowest, scan, scan_copying};
+pub(crate) use scan::{Maxima, copy, highest, lowest, scan};
 pub(crate) use select::{Aim, Selector, Unweighed, Weighed};
 pub(crate) use threshold::{Listed, gather};
 pub(crate) use top::{first_place, threshold_of_count};

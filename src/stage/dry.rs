@@ -119,10 +119,6 @@ impl Stage for Dry {
     }
 
     /// Few texts repeat themselves: where one does, the row is copied then.
-    fn will_write(&self, _: &Context<'_>) -> bool {
-        false
-    }
-
     fn apply(&self, candidates: &mut Candidates<'_>, context: &Context<'_>) -> Result<()> {
         candidates.begin_writing(self.name())?;
         let n_vocab = candidates.n_vocab();

@@ -56,10 +56,6 @@ impl Stage for FrequencyPenalty {
         self.penalty != 0.0
     }
 
-    fn will_write(&self, context: &Context<'_>) -> bool {
-        context.history.counts().next().is_some()
-    }
-
     fn apply(&self, candidates: &mut Candidates<'_>, context: &Context<'_>) -> Result<()> {
         candidates.begin_writing(self.name())?;
         let counts = context.history.counts().filter(|(_, count)| count.output > 0);

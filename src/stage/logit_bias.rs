@@ -27,7 +27,7 @@
 //! ```
 
 use super::{Context, Kind, Stage};
-use crate::candidates::Candidates;
+use crate::candidates::{Candidates, write_raw};
 use crate::error::{Error, Result};
 use crate::names::StageName;
 use crate::rank;
@@ -59,6 +59,12 @@ impl LogitBias {
             order.iter().filter_map(|entry| added.get(rank::place_of(*entry)).copied()).collect();
         LogitBias { added, banned }
     }
+
+    /// The highest id that a vocabulary does not have.
+    fn outside(&self, n_vocab: usize) -> Option<u32> {
+        let ids = self.added.iter().map(|(id, _)| *id).chain(self.banned.iter().copied());
+        ids.max().filter(|id| *id as usize >= n_vocab)
+    }
 }
 
 impl Stage for LogitBias {
@@ -74,11 +80,26 @@ impl Stage for LogitBias {
         !self.added.is_empty() || !self.banned.is_empty()
     }
 
+    fn writes_raw(&self, _: &Context<'_>) -> Option<bool> {
+        Some(true)
+    }
+
+    fn write_raw(&self, logits: &mut [f32], _: &Context<'_>) -> bool {
+        let valid = self.outside(logits.len()).is_none()
+            && write_raw(logits, self.added.iter().copied(), |logit, bias| {
+                (f64::from(logit) + bias) as f32
+            });
+        // What is banned may not hide that it was no logit.
+        let mut ban = |id: u32| {
+            let logit = logits.get_mut(id as usize)?;
+            Some(core::mem::replace(logit, f32::NEG_INFINITY) < f32::INFINITY)
+        };
+        self.banned.iter().fold(valid, |valid, id| valid & ban(*id).unwrap_or_default())
+    }
+
     fn apply(&self, candidates: &mut Candidates<'_>, _: &Context<'_>) -> Result<()> {
         let n_vocab = candidates.n_vocab();
-        let ids = self.added.iter().map(|(id, _)| *id).chain(self.banned.iter().copied());
-        let highest = ids.max();
-        if let Some(token) = highest.filter(|id| *id as usize >= n_vocab) {
+        if let Some(token) = self.outside(n_vocab) {
             return Err(Error::BadToken { option: "logitBias", token, n_vocab });
         }
         if !self.added.is_empty() {

@@ -135,9 +135,16 @@ pub trait Stage: Send + Sync {
         None
     }
 
-    /// Whether it will write logits of a row in this context; a row may then be copied while it is first read.
-    fn will_write(&self, _context: &Context<'_>) -> bool {
-        self.kind() == Kind::Writes
+    /// Whether there is anything to write in this context, of a stage that can do it to a row that nobody has looked at
+    /// yet; none of any other stage.
+    fn writes_raw(&self, _context: &Context<'_>) -> Option<bool> {
+        None
+    }
+
+    /// Does it to the copy of such a row. False where it cannot, whatever it has written: the stage is then applied to
+    /// the row as it was, and says what is wrong.
+    fn write_raw(&self, _logits: &mut [f32], _context: &Context<'_>) -> bool {
+        false
     }
 
     /// Does it.

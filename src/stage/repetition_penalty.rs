@@ -57,10 +57,6 @@ impl Stage for RepetitionPenalty {
         self.penalty != 1.0
     }
 
-    fn will_write(&self, context: &Context<'_>) -> bool {
-        context.history.counts().next().is_some()
-    }
-
     fn apply(&self, candidates: &mut Candidates<'_>, context: &Context<'_>) -> Result<()> {
         candidates.begin_writing(self.name())?;
         candidates.write(self.name(), context.history.counts(), |logit, _| {

@@ -12,6 +12,7 @@ mod calls;
 mod chains;
 mod exactness;
 mod failures;
+mod first_writes;
 mod resume;
 mod shape;
 mod strategies;
