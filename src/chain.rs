@@ -6,12 +6,14 @@
 //! the oracle tests hold both equal.
 
 mod active;
+mod off;
 mod opening;
 mod order;
 mod penalties;
 
 use std::sync::Arc;
 
+use off::Off;
 use penalties::Penalties;
 
 use crate::candidates::Candidates;
@@ -201,28 +203,6 @@ fn step(
     }
     observer.after(stage, candidates);
     Ok(())
-}
-
-/// A stage that was switched off; it is seen under its name.
-#[derive(Debug)]
-struct Off(Arc<dyn Stage>);
-
-impl Stage for Off {
-    fn name(&self) -> StageName {
-        self.0.name()
-    }
-
-    fn kind(&self) -> Kind {
-        self.0.kind()
-    }
-
-    fn is_active(&self) -> bool {
-        false
-    }
-
-    fn apply(&self, _: &mut Candidates<'_>, _: &Context<'_>) -> Result<()> {
-        Ok(())
-    }
 }
 
 /// The terminal stage `greedy`: temperature 0 at the end of the chain.
