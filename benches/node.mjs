@@ -17,8 +17,11 @@ export async function loadPackage(dist) {
 /** Measures the package in Node: `{ records, versions, passes }`. */
 export async function runNode({ dist, yardstickBytes, rows, timing, draws, check, see }) {
   const { WasmSampler } = await loadPackage(dist);
-  const { yardstick, passes } = await (check ? checkYardstick : takeYardstick)(yardstickBytes, clock);
+  const take = () => (check ? checkYardstick : takeYardstick)(yardstickBytes, clock);
+  const limit = await take();
+  const { passes } = limit;
   const timed = { ...timing, ...clock };
-  const records = await measureOurs({ WasmSampler, yardstick, rows, timing: timed, draws, who: "node", see });
+  const how = { timing: timed, draws, limit, renew: check ? take : undefined };
+  const records = await measureOurs({ WasmSampler, rows, who: "node", see, ...how });
   return { records, versions: { Node: process.versions.node, V8: process.versions.v8 }, passes };
 }

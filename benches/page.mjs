@@ -73,7 +73,7 @@ export async function runPage(context) {
       ...context.timing,
       groupMilliseconds: Math.max(leastGroupMilliseconds, context.timing.groupMilliseconds),
     };
-    const plan = { rows, timing, draws: context.draws };
+    const plan = { rows, timing, draws: context.draws, check: context.check };
     try {
       const { version, ...measured } = await measureInBrowser(server.url, chrome, plan, context.see);
       return { ...measured, versions: { Chromium: version } };

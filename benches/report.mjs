@@ -1,4 +1,5 @@
 // The whole report as Markdown, from the same data that is written as JSON.
+import { boundsOf } from "./bounds.mjs";
 import { comparedChains, temperatures } from "./chains.mjs";
 import { batchGoal } from "./goals.mjs";
 import { median } from "./measure.mjs";
@@ -40,6 +41,15 @@ function goalSections(records, who) {
     goalTable(cells),
     goalSummary(cells),
   ]);
+}
+
+/** Why goals were missed. */
+function boundsSection(records) {
+  const tables = ["node", "page"].flatMap((who) =>
+    goalTables(records.filter((record) => record.who === who)),
+  );
+  const list = boundsOf(tables);
+  return list === "" ? [] : ["### What bounds what was missed", list];
 }
 
 /** Several cores against one, from the native runner's records of a batch. */
@@ -128,6 +138,7 @@ export function report({ date, machine, versions, passes, quick, records, missin
     ...goalSections(records, "node"),
     ...goalSections(records, "page"),
     ...batchSection(records),
+    ...boundsSection(records),
     "## Everyone",
     `${comparedShapes.join(" / ")} at ${grouped(comparedSize)} logits, and the median of the real rows. Multiples of the limit.`,
     comparisonTable(records),

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { buildYardstick } from "../build.mjs";
 import { allRows } from "../rows.mjs";
-import { startYardstick, yardstickFault } from "../yardstick.mjs";
+import { isSteady, startYardstick, yardstickFault } from "../yardstick.mjs";
 
 let yardstick;
 let rows;
@@ -42,4 +42,30 @@ test("maxPass(n) is the highest logit, on every row", () => {
 test("yardstickFault(passes) refuses what is not 8 to 12 times a maximum", () => {
   assert.deepEqual([8, 10, 12].map(yardstickFault), [undefined, undefined, undefined]);
   for (const passes of [3, 7.9, 12.1, 40, Number.NaN]) assert.match(yardstickFault(passes), /mis-built/);
+});
+
+test("isSteady(passes, judged) is false from 15% more than when the limit was judged", () => {
+  assert.deepEqual(
+    [4, 10, 11.4, 11.6, 22].map((passes) => isSteady(passes, 10)),
+    [true, true, true, false, false],
+  );
+});
+
+test("startYardstick(bytes) starts a module that no engine has compiled before, and that is the same", async () => {
+  const [bytes, compiled] = [await buildYardstick(), WebAssembly.instantiate];
+  const given = [];
+  WebAssembly.instantiate = (module) => {
+    given.push(Buffer.from(module).toString("base64"));
+    return compiled(module);
+  };
+  try {
+    for (const _ of [1, 2]) {
+      const again = await startYardstick(bytes);
+      again.row(64).fill(1).set([3], 5);
+      assert.equal(again.maxPass(64), 3);
+    }
+  } finally {
+    WebAssembly.instantiate = compiled;
+  }
+  assert.notEqual(given[0], given[1]);
 });
