@@ -15,8 +15,8 @@ mod form;
 #[path = "lanes/array.rs"]
 mod form;
 
-pub(crate) use exp::exp;
-pub(crate) use form::{F32s, F64s, U64s};
+pub(crate) use exp::Exp;
+pub(crate) use form::{F32s, F64s, Half, U64s};
 #[cfg(feature = "model")]
 pub(crate) use quad::{F32x4, I16x8, I32x4};
 
@@ -32,6 +32,14 @@ pub(crate) const SHIFT: f64 = 256.0;
 pub(crate) trait Lanes: Copy {
     /// The same value in every lane.
     fn splat(value: f32) -> Self;
+
+    /// The same, of a number that a loop needs again and again. An engine of WebAssembly may make a constant anew wherever
+    /// it is used, at the price of the arithmetic that it is used in; this one it keeps, for nobody knows it to be one.
+    #[inline(always)]
+    fn constant(value: f32) -> Self {
+        Self::splat(value)
+    }
+
     /// Lane by lane.
     fn add(self, other: Self) -> Self;
     /// Lane by lane.

@@ -1,6 +1,6 @@
 //! The exponential of logits: e^((l - max) r) over lanes, and the factor r.
 
-use super::lanes::{F32s, Lanes, U64s, WIDTH, exp};
+use super::lanes::{Exp, F32s, Half, Lanes, U64s, WIDTH};
 
 /// The temperature factor r as the two f32 that the contract multiplies with: rh = f32(r), rl = f32(r - rh).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,15 +25,24 @@ impl Factor {
     /// What a pass over logits below `max` computes with.
     #[inline]
     pub(crate) fn below(self, max: f32) -> Scaling {
-        Scaling { max, factor: self }
+        Scaling {
+            max: Half::splat(max),
+            high: Half::splat(self.high),
+            low: Half::splat(self.low),
+            floor: Half::constant(-64.0),
+            exp: Exp::new(),
+        }
     }
 }
 
 /// The highest logit and the factor: what a pass computes with.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Scaling {
-    max: f32,
-    factor: Factor,
+    max: Half,
+    high: Half,
+    low: Half,
+    floor: Half,
+    exp: Exp<Half>,
 }
 
 impl Scaling {
@@ -41,18 +50,18 @@ impl Scaling {
     ///
     /// Where y < -64 the contract's x is -64, and this one's is -64 or a hair above; the weight is 0 for both.
     #[inline(always)]
-    fn exp<const SHORT: bool, L: Lanes>(&self, logit: L) -> L {
-        let d = logit.sub(L::splat(self.max));
-        let y = d.mul(L::splat(self.factor.high));
+    fn exp<const SHORT: bool>(&self, logit: Half) -> Half {
+        let d = logit.sub(self.max);
+        let y = d.mul(self.high);
         // NaN (an infinite d times a low part of 0) is not higher, so it becomes -64 too.
-        let x = if SHORT { y } else { y.add(d.mul(L::splat(self.factor.low))) };
-        exp(L::splat(-64.0).higher(x))
+        let x = if SHORT { y } else { y.add(d.mul(self.low)) };
+        self.exp.of(self.floor.higher(x))
     }
 
     /// Adds e^x of eight logits to their sums; `SHORT` leaves out the second product where it is 0.
     #[inline(always)]
     pub(crate) fn add_exps<const SHORT: bool>(&self, sum: U64s, logits: F32s) -> U64s {
-        sum.add_mapped(logits, |half| self.exp::<SHORT, _>(half))
+        sum.add_mapped(logits, |half| self.exp::<SHORT>(half))
     }
 
     /// The same, and stores e^x.
@@ -63,13 +72,13 @@ impl Scaling {
         logits: F32s,
         to: &mut [f32; WIDTH],
     ) -> U64s {
-        sum.add_stored(logits, |half| self.exp::<SHORT, _>(half), to)
+        sum.add_stored(logits, |half| self.exp::<SHORT>(half), to)
     }
 
     /// e^x for eight logits; `SHORT` leaves out the second product where it is 0.
     #[inline(always)]
     pub(crate) fn exps<const SHORT: bool>(&self, logits: F32s) -> F32s {
-        logits.map(|half| self.exp::<SHORT, _>(half))
+        logits.map(|half| self.exp::<SHORT>(half))
     }
 }
 

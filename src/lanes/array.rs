@@ -100,6 +100,9 @@ impl Lanes for F32s {
     }
 }
 
+/// What a machine handles at once: all eight, as far as this form knows.
+pub(crate) type Half = F32s;
+
 /// Eight u64.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct U64s([u64; WIDTH]);

@@ -5,16 +5,43 @@
 use super::Lanes;
 use crate::math::exp_coefficients as k;
 
-/// e^x for x in [-64, 0].
-#[inline(always)]
-pub(crate) fn exp<L: Lanes>(x: L) -> L {
-    let t = x.mul(L::splat(k::LOG2_E)).add(L::splat(k::ROUND));
-    let n = t.sub(L::splat(k::ROUND));
-    let f = x.sub(n.mul(L::splat(k::LN2_HIGH))).sub(n.mul(L::splat(k::LN2_LOW)));
-    let g = f.mul(f);
-    let low = L::splat(k::C3).mul(f).add(L::splat(k::C2));
-    let high = L::splat(k::C6).mul(g).add(L::splat(k::C5).mul(f).add(L::splat(k::C4)));
-    high.mul(g).add(low).mul(g).add(f).add(L::splat(1.0)).times_power(t)
+/// e^x for x in [-64, 0], with its constants in lanes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Exp<L> {
+    log2_e: L,
+    round: L,
+    ln2_high: L,
+    ln2_low: L,
+    /// From c2 on.
+    coefficients: [L; 5],
+    one: L,
+}
+
+impl<L: Lanes> Exp<L> {
+    #[inline(always)]
+    pub(crate) fn new() -> Exp<L> {
+        Exp {
+            log2_e: L::constant(k::LOG2_E),
+            round: L::constant(k::ROUND),
+            ln2_high: L::constant(k::LN2_HIGH),
+            ln2_low: L::constant(k::LN2_LOW),
+            coefficients: [k::C2, k::C3, k::C4, k::C5, k::C6].map(L::constant),
+            one: L::constant(1.0),
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn of(&self, x: L) -> L {
+        let Exp { log2_e, round, ln2_high, ln2_low, coefficients: [c2, c3, c4, c5, c6], one } =
+            *self;
+        let t = x.mul(log2_e).add(round);
+        let n = t.sub(round);
+        let f = x.sub(n.mul(ln2_high)).sub(n.mul(ln2_low));
+        let g = f.mul(f);
+        let low = c3.mul(f).add(c2);
+        let high = c6.mul(g).add(c5.mul(f).add(c4));
+        high.mul(g).add(low).mul(g).add(f).add(one).times_power(t)
+    }
 }
 
 #[cfg(test)]
@@ -27,7 +54,7 @@ mod tests {
     fn lanes_and_scalars_give_the_same_bits() {
         for start in (0x8000_0000u32..0xc280_0000).step_by(8 * 1009) {
             let x: [f32; 8] = core::array::from_fn(|i| f32::from_bits(start + i as u32));
-            let lanes = F32s::load(&x).map(exp).to_array();
+            let lanes = F32s::load(&x).map(|x| Exp::new().of(x)).to_array();
             assert_eq!(lanes.map(f32::to_bits), x.map(|x| exp_f32(x).to_bits()), "{x:?}");
         }
     }

@@ -52,13 +52,13 @@ mod tests {
             let words: Vec<i16> =
                 bytes.chunks(2).map(|two| i16::from_le_bytes([two[0], two[1]])).collect();
             let lanes = I16x8::load(&bytes);
-            let dot = lanes.shift_right(4).and(0xf).dot(pair, I32x4::splat(7)).to_array();
+            let dot = lanes.shift_right(4).and(I16x8::constant(0xf)).dot(pair, I32x4::splat(7)).to_array();
             let expected = |row: usize| {
                 let code = |i: usize| i32::from(words[2 * row + i] as u16 >> 4 & 0xf);
                 7 + code(0) * i32::from(pair[0]) + code(1) * i32::from(pair[1])
             };
             prop_assert_eq!(dot, [expected(0), expected(1), expected(2), expected(3)]);
-            let shifted = lanes.shift_left(n).shift_right_signed(n).or(lanes.and(0));
+            let shifted = lanes.shift_left(n).shift_right_signed(n).or(lanes.and(I16x8::constant(0)));
             let one = shifted.dot([1, 0], I32x4::splat(0)).to_array();
             prop_assert_eq!(one[1], i32::from((words[2] << n) >> n));
             let long = I32x4::load(&bytes).shift_left(n).shift_right(n).and(-2);

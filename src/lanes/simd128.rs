@@ -7,6 +7,8 @@ use core::arch::wasm32::{
     u64x2_extract_lane, v128, v128_and,
 };
 
+use core::hint::black_box;
+
 use super::{Lanes, SHIFT, WIDTH};
 
 /// Four f32.
@@ -17,6 +19,11 @@ impl Lanes for F32x4 {
     #[inline(always)]
     fn splat(value: f32) -> F32x4 {
         F32x4(f32x4_splat(value))
+    }
+
+    #[inline(always)]
+    fn constant(value: f32) -> F32x4 {
+        F32x4(black_box(f32x4_splat(value)))
     }
 
     #[inline(always)]
@@ -56,6 +63,9 @@ impl F32x4 {
         ]
     }
 }
+
+/// What a machine handles at once.
+pub(crate) type Half = F32x4;
 
 /// Eight f32.
 #[derive(Clone, Copy, Debug)]
@@ -142,14 +152,15 @@ impl Lanes for F32s {
     }
 }
 
-/// Sums of u64; four of them, for registers are few and an addition is quick.
+/// Sums of u64; four of them, for registers are few and an addition is quick. The third vector is 256, a constant as
+/// [`Lanes::constant`] is one.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct U64s(v128, v128);
+pub(crate) struct U64s(v128, v128, v128);
 
 impl U64s {
     #[inline(always)]
     pub(crate) fn zero() -> U64s {
-        U64s(i64x2_splat(0), i64x2_splat(0))
+        U64s(i64x2_splat(0), i64x2_splat(0), black_box(f64x2_splat(SHIFT)))
     }
 
     /// Adds the bits of 256 + e; what 256 adds is taken off by [`total`](U64s::total).
@@ -182,10 +193,10 @@ impl U64s {
 
     #[inline(always)]
     fn add_half(self, F32x4(e): F32x4) -> U64s {
-        let shift = f64x2_splat(SHIFT);
+        let shift = self.2;
         let low = f64x2_add(f64x2_promote_low_f32x4(e), shift);
         let high = f64x2_add(f64x2_promote_low_f32x4(i32x4_shuffle::<2, 3, 0, 1>(e, e)), shift);
-        U64s(i64x2_add(self.0, low), i64x2_add(self.1, high))
+        U64s(i64x2_add(self.0, low), i64x2_add(self.1, high), shift)
     }
 
     /// The sum of the lanes, less the bits that 256 added `n` times in all.
@@ -198,20 +209,20 @@ impl U64s {
     }
 }
 
-/// Eight f64.
+/// Eight f64, and 256 as [`U64s`] has it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct F64s([v128; 4]);
+pub(crate) struct F64s([v128; 4], v128);
 
 impl F64s {
     #[inline(always)]
     pub(crate) fn zero() -> F64s {
-        F64s([f64x2_splat(0.0); 4])
+        F64s([f64x2_splat(0.0); 4], black_box(f64x2_splat(SHIFT)))
     }
 
     /// Adds ((e + 256) - 256) (l - max) lane by lane.
     #[inline(always)]
     pub(crate) fn add_weighted(self, e: F32s, logits: F32s, max: f32) -> F64s {
-        let (shift, max) = (f64x2_splat(SHIFT), f64x2_splat(f64::from(max)));
+        let (shift, max) = (self.1, f64x2_splat(f64::from(max)));
         let product = |e, logits| {
             let weight = f64x2_sub(f64x2_add(f64x2_promote_low_f32x4(e), shift), shift);
             f64x2_mul(weight, f64x2_sub(f64x2_promote_low_f32x4(logits), max))
@@ -220,12 +231,13 @@ impl F64s {
         let [a, b, c, d] = self.0;
         let (F32x4(e), F32x4(f)) = (e.0, e.1);
         let (F32x4(l), F32x4(m)) = (logits.0, logits.1);
-        F64s([
+        let sums = [
             f64x2_add(a, product(e, l)),
             f64x2_add(b, product(high(e), high(l))),
             f64x2_add(c, product(f, m)),
             f64x2_add(d, product(high(f), high(m))),
-        ])
+        ];
+        F64s(sums, shift)
     }
 
     #[inline(always)]

@@ -5,7 +5,7 @@
 //! the cache, wherever the query's batch begins: the result is the same bits in any batch.
 
 use super::cache::{BLOCK, Cache, Wide};
-use crate::lanes::{F32x4, Lanes, exp};
+use crate::lanes::{Exp, F32x4, Lanes};
 use crate::math::exp_f32;
 
 /// What has come of the tiles so far.
@@ -14,6 +14,7 @@ struct Sums {
     /// The sum of exponentials, and of values times them, both over e^max.
     mass: f32,
     values: Vec<Wide>,
+    exp: Exp<F32x4>,
 }
 
 /// Attention of head `h` of a query (head_dim) over the first `n` positions of a layer; `out` (head_dim).
@@ -26,7 +27,8 @@ pub(super) fn attend(
     out: &mut [f32],
 ) {
     let n_wide = query.len().div_ceil(BLOCK);
-    let mut sums = Sums { max: f32::NEG_INFINITY, mass: 0.0, values: vec![[0.0; BLOCK]; n_wide] };
+    let values = vec![[0.0; BLOCK]; n_wide];
+    let mut sums = Sums { max: f32::NEG_INFINITY, mass: 0.0, values, exp: Exp::new() };
     for (tile, (keys, values)) in cache.head(layer, h).enumerate() {
         let Some(n_left) = n.checked_sub(tile * BLOCK).filter(|left| *left > 0) else { break };
         let scores = scores(query, keys);
@@ -69,7 +71,7 @@ fn add_tile(sums: &mut Sums, mut scores: Wide, n: usize, values: &[Wide]) {
     let fade = exp_f32((sums.max - highest).max(-64.0));
     let (floor, max) = (F32x4::splat(-64.0), F32x4::splat(highest));
     for four in scores.as_chunks_mut::<4>().0 {
-        exp(floor.higher(F32x4::load(four).sub(max))).store(four);
+        sums.exp.of(floor.higher(F32x4::load(four).sub(max))).store(four);
     }
     for weight in scores.iter_mut().skip(n) {
         *weight = 0.0;

@@ -2,25 +2,26 @@
 //!
 //! With e = e^-|x|, which cannot overflow: 1 / (1 + e^-x) is 1 / (1 + e) for x >= 0 and e / (1 + e) below.
 
-use crate::lanes::{F32x4, Lanes, exp};
+use crate::lanes::{Exp, F32x4, Lanes};
 
 /// gate = silu(gate) * up; both as long.
 pub(super) fn swiglu(gate: &mut [f32], up: &[f32]) {
     let (gates, gates_left) = gate.as_chunks_mut::<4>();
     let (ups, ups_left) = up.as_chunks::<4>();
+    let exp = Exp::new();
     for (gate, up) in gates.iter_mut().zip(ups) {
-        silu(F32x4::load(gate)).mul(F32x4::load(up)).store(gate);
+        silu(F32x4::load(gate), &exp).mul(F32x4::load(up)).store(gate);
     }
     for (gate, up) in gates_left.iter_mut().zip(ups_left) {
-        let [silu, ..] = silu(F32x4::splat(*gate)).to_array();
+        let [silu, ..] = silu(F32x4::splat(*gate), &exp).to_array();
         *gate = silu * up;
     }
 }
 
 #[inline(always)]
-fn silu(x: F32x4) -> F32x4 {
+fn silu(x: F32x4, exp: &Exp<F32x4>) -> F32x4 {
     let (zero, one) = (F32x4::splat(0.0), F32x4::splat(1.0));
-    let e = exp(F32x4::splat(-64.0).higher(zero.sub(x.abs())));
+    let e = exp.of(F32x4::splat(-64.0).higher(zero.sub(x.abs())));
     x.mul(one.where_positive(x, e)).div(one.add(e))
 }
 

@@ -17,14 +17,17 @@ fn each<T: Copy, U: Copy + Default, const N: usize>(lanes: [T; N], f: impl Fn(T)
     to
 }
 
+/// `f` of each two lanes.
+#[inline(always)]
+fn both<T: Copy, const N: usize>(mut a: [T; N], b: [T; N], f: impl Fn(T, T) -> T) -> [T; N] {
+    a.iter_mut().zip(b).for_each(|(a, b)| *a = f(*a, b));
+    a
+}
+
 impl F32x4 {
     #[inline(always)]
     fn zip(self, other: F32x4, f: impl Fn(f32, f32) -> f32) -> F32x4 {
-        let mut lanes = self.0;
-        for (lane, other) in lanes.iter_mut().zip(other.0) {
-            *lane = f(*lane, other);
-        }
-        F32x4(lanes)
+        F32x4(both(self.0, other.0, f))
     }
 
     #[inline(always)]
@@ -170,11 +173,7 @@ impl I32x4 {
 
     #[inline(always)]
     pub(crate) fn or(self, other: I32x4) -> I32x4 {
-        let mut lanes = self.0;
-        for (lane, other) in lanes.iter_mut().zip(other.0) {
-            *lane |= other;
-        }
-        I32x4(lanes)
+        I32x4(both(self.0, other.0, |lane, other| lane | other))
     }
 
     /// The nearest f32.
@@ -222,18 +221,20 @@ impl I16x8 {
         I16x8(each(self.0, |lane| lane >> n))
     }
 
+    /// The same value in every lane.
     #[inline(always)]
-    pub(crate) fn and(self, mask: i16) -> I16x8 {
-        I16x8(each(self.0, |lane| lane & mask))
+    pub(crate) fn constant(value: i16) -> I16x8 {
+        I16x8([value; 8])
+    }
+
+    #[inline(always)]
+    pub(crate) fn and(self, mask: I16x8) -> I16x8 {
+        I16x8(both(self.0, mask.0, |lane, mask| lane & mask))
     }
 
     #[inline(always)]
     pub(crate) fn or(self, other: I16x8) -> I16x8 {
-        let mut lanes = self.0;
-        for (lane, other) in lanes.iter_mut().zip(other.0) {
-            *lane |= other;
-        }
-        I16x8(lanes)
+        I16x8(both(self.0, other.0, |lane, other| lane | other))
     }
 
     /// `sum` and, in lane i, the product of lanes 2 i and 2 i + 1 with a pair.

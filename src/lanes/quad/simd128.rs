@@ -6,6 +6,8 @@ use core::arch::wasm32::{
     i32x4_splat, i64x2, u16x8_shr, v128, v128_and, v128_bitselect, v128_or,
 };
 
+use core::hint::black_box;
+
 use super::super::Lanes;
 pub(crate) use super::super::form::F32x4;
 use super::{HALF_SCALE, ROUND};
@@ -160,9 +162,15 @@ impl I16x8 {
         I16x8(i16x8_shr(self.0, n))
     }
 
+    /// The same value in every lane, a constant as [`Lanes::constant`] is one.
     #[inline(always)]
-    pub(crate) fn and(self, mask: i16) -> I16x8 {
-        I16x8(v128_and(self.0, i16x8_splat(mask)))
+    pub(crate) fn constant(value: i16) -> I16x8 {
+        I16x8(black_box(i16x8_splat(value)))
+    }
+
+    #[inline(always)]
+    pub(crate) fn and(self, mask: I16x8) -> I16x8 {
+        I16x8(v128_and(self.0, mask.0))
     }
 
     #[inline(always)]

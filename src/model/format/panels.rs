@@ -3,6 +3,7 @@
 //! A block of a row is H halves (f16) and W words; a panel of four rows has, block after block, each half of the four
 //! rows, then each word of them.
 
+use super::dot::Masks;
 use super::{Operations, PANEL};
 use crate::error::{Error, Result};
 use crate::lanes::{F32x4, I32x4, Lanes};
@@ -24,6 +25,7 @@ pub(super) trait Format<const H: usize, const W: usize> {
     fn add<const P: usize>(
         halves: [F32x4; H],
         words: &[[u8; 16]; W],
+        masks: &Masks,
         x: &[[Block; P]],
         sums: &mut [F32x4; P],
     );
@@ -176,6 +178,7 @@ fn products<F: Format<H, W>, const H: usize, const W: usize, const P: usize>(
     x: &[[Block; P]],
 ) -> [F32x4; P] {
     let mut sums = [F32x4::splat(0.0); P];
+    let masks = Masks::new();
     for (block, x) in panel.chunks_exact(PANEL * block_bytes(H, W)).zip(x.chunks_exact(F::PARTS)) {
         let (halves, words) = block.split_at(2 * PANEL * H);
         let (halves, words) =
@@ -186,7 +189,7 @@ fn products<F: Format<H, W>, const H: usize, const W: usize, const P: usize>(
             for (tiny, four) in tiny.iter_mut().zip(halves) {
                 *tiny = I32x4::load_halves(four).half_bits().bits_as_f32();
             }
-            F::add(tiny, words, x, &mut sums);
+            F::add(tiny, words, &masks, x, &mut sums);
         }
     }
     sums

@@ -3,7 +3,7 @@
 //! A block of the file: d, then 16 bytes of which the low nibbles are columns 0 to 15, the high ones 16 to 31.
 
 use super::codes;
-use super::dot::add_nibbles;
+use super::dot::{Masks, add_nibbles};
 use super::panels::Format;
 use crate::lanes::{F32x4, I32x4, Lanes};
 use crate::model::activations::Block;
@@ -39,6 +39,7 @@ impl Format<1, 4> for Q4_0 {
     fn add<const P: usize>(
         [d]: [F32x4; 1],
         words: &[[u8; 16]; 4],
+        masks: &Masks,
         x: &[[Block; P]],
         sums: &mut [F32x4; P],
     ) {
@@ -48,7 +49,7 @@ impl Format<1, 4> for Q4_0 {
                 let [first, second] = x.halves;
                 *integer = I32x4::splat(-8 * (first + second));
             }
-            add_nibbles(words, x, &mut integers);
+            add_nibbles(words, masks, x, &mut integers);
             for ((sum, integer), x) in sums.iter_mut().zip(integers).zip(x) {
                 *sum = sum.add(d.mul(F32x4::splat(x.scale)).mul(integer.to_f32()));
             }

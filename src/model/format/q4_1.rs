@@ -3,7 +3,7 @@
 //! A block of the file: d, m, then nibbles as in Q4_0.
 
 use super::codes;
-use super::dot::add_nibbles;
+use super::dot::{Masks, add_nibbles};
 use super::panels::Format;
 use super::q4_0::split;
 use crate::lanes::{F32x4, I32x4, Lanes};
@@ -32,12 +32,13 @@ impl Format<2, 4> for Q4_1 {
     fn add<const P: usize>(
         [d, m]: [F32x4; 2],
         words: &[[u8; 16]; 4],
+        masks: &Masks,
         x: &[[Block; P]],
         sums: &mut [F32x4; P],
     ) {
         for x in x {
             let mut integers = [I32x4::splat(0); P];
-            add_nibbles(words, x, &mut integers);
+            add_nibbles(words, masks, x, &mut integers);
             for ((sum, integer), x) in sums.iter_mut().zip(integers).zip(x) {
                 let scaled = d.mul(F32x4::splat(x.scale)).mul(integer.to_f32());
                 *sum = sum.add(scaled.add(m.mul(F32x4::splat(x.sum))));

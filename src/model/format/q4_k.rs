@@ -2,7 +2,7 @@
 //!
 //! A block of the file: d, m, scales and offsets, then 32 bytes for each 64 columns, the first 32 in the low nibbles.
 
-use super::dot::add_nibbles;
+use super::dot::{Masks, add_nibbles};
 use super::panels::Format;
 use super::{codes, k_scales};
 use crate::lanes::{F32x4, I32x4, Lanes};
@@ -50,6 +50,7 @@ impl Format<2, 35> for Q4K {
     fn add<const P: usize>(
         [d, m]: [F32x4; 2],
         words: &[[u8; 16]; 35],
+        masks: &Masks,
         x: &[[Block; P]],
         sums: &mut [F32x4; P],
     ) {
@@ -59,7 +60,7 @@ impl Format<2, 35> for Q4K {
         let parts = rest.as_chunks().0.iter().zip(scales.iter().zip(offsets));
         for (x, (words, (scale, offset))) in x.iter().zip(parts) {
             let mut integers = [I32x4::splat(0); P];
-            add_nibbles(words, x, &mut integers);
+            add_nibbles(words, masks, x, &mut integers);
             let (scale, offset) = (d.mul(scale.to_f32()), m.mul(offset.to_f32()));
             add_part(scale, offset, integers, x, sums);
         }

@@ -3,7 +3,7 @@
 //! A block of the file: d, m, scales and offsets, 32 bytes of fifth bits (bit i of byte j is column j of part i), then
 //! nibbles as in Q4_K.
 
-use super::dot::{add_pairs, pairs};
+use super::dot::{Masks, add_pairs, pairs};
 use super::panels::Format;
 use super::q4_k::{add_part, split};
 use super::{codes, k_scales};
@@ -53,6 +53,7 @@ impl Format<2, 43> for Q5K {
     fn add<const P: usize>(
         [d, m]: [F32x4; 2],
         words: &[[u8; 16]; 43],
+        masks: &Masks,
         x: &[[Block; P]],
         sums: &mut [F32x4; P],
     ) {
@@ -64,9 +65,9 @@ impl Format<2, 43> for Q5K {
             let mut integers = [I32x4::splat(0); P];
             let high = I16x8::load(high);
             for (k, low) in low.iter().enumerate() {
-                let [a, b, c, d] = pairs(low);
+                let [a, b, c, d] = pairs(low, masks);
                 let fifth = high.shift_right(4 * k as u32);
-                let bit = |i: u32| fifth.shift_left(4).shift_right(i).and(16);
+                let bit = |i: u32| fifth.shift_left(4).shift_right(i).and(masks.fifth);
                 let codes = [a.or(bit(0)), b.or(bit(1)), c.or(bit(2)), d.or(bit(3))];
                 add_pairs(codes, k, x, &mut integers);
             }

@@ -4,7 +4,7 @@
 //! columns: byte j of 64 nibbles has columns j and j + 64, byte j of 32 high bits has columns j, j + 32, j + 64, j + 96.
 
 use super::codes;
-use super::dot::{add_pairs, pairs};
+use super::dot::{Masks, add_pairs, pairs};
 use super::panels::Format;
 use crate::lanes::{F32x4, I16x8, I32x4, Lanes};
 use crate::model::activations::Block;
@@ -73,6 +73,7 @@ impl Format<1, 52> for Q6K {
     fn add<const P: usize>(
         [d]: [F32x4; 1],
         words: &[[u8; 16]; 52],
+        masks: &Masks,
         x: &[[Block; P]],
         sums: &mut [F32x4; P],
     ) {
@@ -83,7 +84,7 @@ impl Format<1, 52> for Q6K {
         for (s, (x, [first, second, low @ ..])) in x.iter().zip(twos).enumerate() {
             let (low, _) = low.as_chunks::<2>();
             for (h, (high, low)) in [first, second].into_iter().zip(low).enumerate() {
-                let integers = half_part(I16x8::load(high), low, h, x);
+                let integers = half_part(I16x8::load(high), low, masks, h, x);
                 let byte = (2 * s + h) as u32 % 4;
                 let Some(word) = scales.get(s / 2) else { return };
                 let scale = word.shift_left(24 - 8 * byte).shift_right(24).to_f32();
@@ -101,6 +102,7 @@ impl Format<1, 52> for Q6K {
 fn half_part<const P: usize>(
     high: I16x8,
     low: &[[u8; 16]; 2],
+    masks: &Masks,
     h: usize,
     x: &[Block; P],
 ) -> [I32x4; P] {
@@ -109,13 +111,13 @@ fn half_part<const P: usize>(
         *integer = I32x4::splat(-32 * x.halves.get(h).copied().unwrap_or(0));
     }
     for (k, low) in low.iter().enumerate() {
-        let [a, b, c, d] = pairs(low);
+        let [a, b, c, d] = pairs(low, masks);
         let bits = high.shift_right(8 * k as u32);
         let codes = [
-            a.or(bits.shift_left(4).and(0x30)),
-            b.or(bits.shift_left(2).and(0x30)),
-            c.or(bits.and(0x30)),
-            d.or(bits.shift_right(2).and(0x30)),
+            a.or(bits.shift_left(4).and(masks.upper)),
+            b.or(bits.shift_left(2).and(masks.upper)),
+            c.or(bits.and(masks.upper)),
+            d.or(bits.shift_right(2).and(masks.upper)),
         ];
         add_pairs(codes, 2 * h + k, x, &mut integers);
     }

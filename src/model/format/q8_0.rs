@@ -3,7 +3,7 @@
 //! A block of the file: d, then 32 codes.
 
 use super::codes;
-use super::dot::add_pairs;
+use super::dot::{Masks, add_pairs};
 use super::panels::Format;
 use crate::lanes::{F32x4, I16x8, I32x4, Lanes};
 use crate::model::activations::Block;
@@ -29,6 +29,7 @@ impl Format<1, 8> for Q8_0 {
     fn add<const P: usize>(
         [d]: [F32x4; 1],
         words: &[[u8; 16]; 8],
+        _: &Masks,
         x: &[[Block; P]],
         sums: &mut [F32x4; P],
     ) {
